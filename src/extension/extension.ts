@@ -45,7 +45,7 @@ export function activate(context: ExtensionContext): void {
   const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked });
   const { changedSources } = citing;
   const panel: ResearchPanel = registerPanel({ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake });
-  registerAsking({ ...basics, ...host, ...indexed, ...asked, panel });
+  registerAsking({ ...basics, ...host, ...indexed, ...asked, panel, writers: models.writers });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
   registerPinned({ ...basics, ...host, ...indexed, ...asked, panel, tables });
   registerAgents({ ...basics, ...host, ...indexed, ...asked, context });

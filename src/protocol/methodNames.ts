@@ -5,6 +5,20 @@ import type { PipelineInfo } from './pipelineInfo.ts';
 export const presetNames = { 'retrieve-read': 'Quick', 'sunar-nar': 'Balanced', sunar: 'Thorough' } as const;
 export type PresetId = keyof typeof presetNames;
 
+/** What the others are for, by pipeline id; their published names say nothing to people who do not know the papers. */
+const uses: Readonly<Record<string, string>> = {
+  'drr-rag': 'Questions with many parts',
+  leapquery: 'Questions that need many facts',
+  ircot: 'Questions that unfold while reading',
+  'self-ask': 'Chains of simple facts',
+  'self-dc': 'General knowledge with gaps',
+};
+
+/** What a method is for, else its name. */
+export function methodUse({ id, title }: Pick<PipelineInfo, 'id' | 'title'>): string {
+  return uses[id] ?? title;
+}
+
 /** The id for a pipeline that is not known. */
 export function methodName(id: string, known: readonly Pick<PipelineInfo, 'id' | 'title'>[]): string {
   return isPreset(id) ? presetNames[id] : (known.find((pipeline) => pipeline.id === id)?.title ?? id);

@@ -57,6 +57,10 @@ export const panelState = z.object({
 });
 export type PanelState = Readonly<z.infer<typeof panelState>>;
 
+/** The one step that would give a written answer on this machine, and what it costs, as a sentence. */
+const writerOffer = z.object({ label: z.string(), cost: z.string() });
+export type WriterOffer = Readonly<z.infer<typeof writerOffer>>;
+
 export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: panelState }),
   /**
@@ -86,6 +90,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
   /** Shows `withId` beside a run. */
   z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
+  /** Nothing where no model is at hand. */
+  z.object({ kind: z.literal('writer'), offer: writerOffer.optional() }),
   /** What questions about the index with this epoch can be limited by. */
   z.object({ kind: z.literal('scope-names'), epoch: z.string(), names: scopeNames }),
   /**
@@ -132,6 +138,10 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   /** Requests what questions can be limited by, which is not sent unasked because it may be long. */
   z.object({ kind: z.literal('want-scope-names') }),
+  /** Requests which model on this machine would write an answer. VS Code and servers on this computer are asked for the names of theirs. */
+  z.object({ kind: z.literal('want-writer') }),
+  /** Chooses the model that was offered last, and asks the question of a run again. */
+  z.object({ kind: z.literal('use-writer'), runId: z.string() }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),

@@ -232,7 +232,7 @@ test('in place of an answer that was not found: what the documents say at their 
     ),
     [
       [
-        ['method', 'Try DRR-RAG', 'drr-rag'],
+        ['method', 'Try a method for questions with many parts', 'drr-rag'],
         ['rephrase', 'Rephrase the question', undefined],
       ],
       [

@@ -1,6 +1,6 @@
 /** The panel's state, and how a message from the host changes it. Pure: the reply to send is returned. */
 import type { RunEvent } from '../../src/protocol/events.ts';
-import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import type { FromPanel, Gesture, PanelState, ToPanel, WriterOffer } from '../../src/protocol/panel.ts';
 import type { ScopeNames } from '../../src/protocol/scopeNames.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
 import { pauseWords, type Writing } from '../../src/protocol/writing.ts';
@@ -35,6 +35,8 @@ export interface Session {
   readonly problem?: Problem;
   /** What questions about the index with this epoch can be limited by; absent until the question box was used. */
   readonly scopeNames?: ScopeNames & { readonly epoch: string };
+  /** The model that would write an answer, while a run is shown that only quotes. */
+  readonly writer?: WriterOffer;
   /** Counts the host's requests to focus the question. */
   readonly focusRequests: number;
 }
@@ -86,6 +88,8 @@ export function receive(session: Session, message: ToPanel): Received {
       return { session: { ...session, comparison: { ...session.comparison, chosen: message } } };
     case 'gesture':
       return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
+    case 'writer':
+      return { session: { ...session, writer: message.offer } };
     case 'scope-names':
       return { session: { ...session, scopeNames: { ...message.names, epoch: message.epoch } } };
     case 'stand-alone': {

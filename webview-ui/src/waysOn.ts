@@ -1,10 +1,12 @@
 /** Derives what can be tried when no answer was found. Pure. */
-import type { PanelState } from '../../src/protocol/panel.ts';
+import type { PanelState, WriterOffer } from '../../src/protocol/panel.ts';
+import { methodUse } from '../../src/protocol/methodNames.ts';
+import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { modelAdvice, otherMethod } from '../../src/trace/otherMethod.ts';
 
 export interface WayOn {
-  readonly kind: 'method' | 'model' | 'rephrase';
+  readonly kind: 'writer' | 'model' | 'method' | 'rephrase';
   readonly label: string;
   readonly why: string;
   /** The method's pipeline. */
@@ -12,16 +14,22 @@ export interface WayOn {
 }
 
 /** The parts of the panel's state that this depends on. */
-export type Around = Pick<PanelState, 'runs' | 'pipelines'>;
+export type Around = Pick<PanelState, 'runs' | 'pipelines'> & { readonly writer?: WriterOffer | undefined };
 
 /** In the order in which they are offered. */
-export function waysOn(trace: Trace, { runs, pipelines }: Around): readonly WayOn[] {
+export function waysOn(trace: Trace, { runs, pipelines, writer }: Around): readonly WayOn[] {
   const method = otherMethod(trace, runs);
   const why = modelAdvice(trace.models);
   const info = pipelines.find(({ id }) => id === method?.pipeline);
+  const model = { kind: 'model' as const, label: writer ? 'Other models…' : 'Choose a language model', why: why ?? '' };
   return [
-    ...(method && info ? [{ kind: 'method' as const, label: `Try ${info.title}`, why: method.why, pipeline: info.id }] : []),
-    ...(why === undefined ? [] : [{ kind: 'model' as const, label: 'Choose a language model', why }]),
+    ...(why === undefined ? [] : [...(writer ? [{ kind: 'writer' as const, label: writer.label, why: writer.cost }] : []), model]),
+    ...(method && info ? [{ kind: 'method' as const, label: labelOf(info), why: method.why, pipeline: info.id }] : []),
     { kind: 'rephrase', label: 'Rephrase the question', why: 'Use names and words from your documents.' },
   ];
+}
+
+function labelOf(info: PipelineInfo): string {
+  const use = methodUse(info);
+  return use === info.title ? `Try ${info.title}` : `Try a method for ${use.charAt(0).toLowerCase()}${use.slice(1)}`;
 }

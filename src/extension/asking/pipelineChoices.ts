@@ -11,15 +11,15 @@ export interface PipelinePreset {
 }
 
 export const pipelinePresets: readonly PipelinePreset[] = [
-  { id: 'retrieve-read', detail: 'One search and one answer. For questions that one passage answers.', usualCalls: 1 },
+  { id: 'retrieve-read', detail: 'For questions that one passage answers. One search, one answer.', usualCalls: 1 },
   {
     id: 'sunar-nar',
-    detail: 'Splits the question, follows related passages, and checks the answer. For most questions.',
+    detail: 'For most questions. Splits the question, follows related passages, and checks the answer.',
     usualCalls: 7,
   },
   {
     id: 'sunar',
-    detail: 'Like Balanced, but repeats each step and prefers evidence the answers agree on.',
+    detail: 'For answers that matter. Repeats each step and prefers evidence the answers agree on.',
     usualCalls: 180,
   },
 ];

@@ -8,13 +8,15 @@ import { makeFollowUp } from './followUp.ts';
 import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
 import { sendScopeNames } from './scopeNames.ts';
+import type { Writers } from '../modelChoice/writer.ts';
 import type { Uses } from '../parts.ts';
 
-export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'> & Omit<RerunApp, 'previews' | 'followUps'>;
+export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'> &
+  Omit<RerunApp, 'previews' | 'followUps'> & { readonly writers: Pick<Writers, 'find' | 'choose'> };
 
 /** Asking questions: new ones, follow-ups, and again with changes. */
 export function registerAsking(parts: AskingParts): void {
-  const { owned, actions, engine } = parts;
+  const { owned, actions, engine, panel, writers } = parts;
   const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
   const app = { ...parts, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
   const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
@@ -48,6 +50,10 @@ export function registerAsking(parts: AskingParts): void {
     preview: (message) => previewRerun(app, message),
     rerun: (message) => rerun(app, message),
     'write-as': (message) => writeAs(app, message),
+    'want-writer': async () => panel.link.tell({ kind: 'writer', offer: await writers.find() }),
+    'use-writer': async ({ runId }) => {
+      if (await writers.choose()) await askAgain(app, runId);
+    },
     'want-scope-names': () => sendScopeNames(app),
     'choose-writing': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),

@@ -53,7 +53,7 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choi
   const of = (group: ModelChoice['group'], icon: string): Choice[] =>
     offered
       .filter((model) => model.group === group)
-      .map(({ id, isCurrent, ...row }) => ({ ...row, icon: isCurrent ? 'check' : icon, choose: () => choose(app, role, id) }));
+      .map(({ id, isCurrent, ...row }) => ({ ...row, icon: isCurrent ? 'check' : icon, choose: () => chooseAndTell(app, role, id) }));
   const others: Choice = {
     icon: 'vscode',
     label: 'VS Code models…',
@@ -94,12 +94,16 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choi
   ];
 }
 
-/** Downloads it if need be. */
-async function choose(app: ChooseApp, role: ListedRole, id: string): Promise<void> {
+async function chooseAndTell(app: ChooseApp, role: ListedRole, id: string): Promise<void> {
   if (id !== 'builtin') requireTrust();
-  if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return;
+  if ((await chooseModel(app, role, id)) && id !== 'builtin') tellChosen(app, { [role]: id });
+}
+
+/** Downloads it if need be. @returns false when the user declined */
+export async function chooseModel(app: ChooseApp, role: ListedRole, id: string): Promise<boolean> {
+  if (id.startsWith('hf:') && !(await app.downloads.obtain({ [role]: id }))) return false;
   await writeSetting(modelSettings[role], id);
-  if (id !== 'builtin') tellChosen(app, { [role]: id });
+  return true;
 }
 
 async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<void> {
@@ -148,7 +152,7 @@ export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<
 }
 
 /** All models on a server share its address, so another address is also that of the others. */
-async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: string): Promise<boolean> {
+export async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl: string): Promise<boolean> {
   const { models, baseUrl: before } = settings();
   const others = roles.filter((one) => one !== role && models[one]?.startsWith('openai:') === true);
   if (others.length === 0 || new URL(before).href === new URL(baseUrl).href) return true;

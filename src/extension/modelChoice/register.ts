@@ -4,6 +4,7 @@ import { Downloads } from './downloads.ts';
 import { EditorModels } from './editorModels.ts';
 import { manageModels } from './manageModels.ts';
 import { testModelsCommand } from './testModels.ts';
+import { Writers } from './writer.ts';
 import type { Uses } from '../parts.ts';
 
 export interface ModelChoiceParts extends Uses<'owned' | 'actions' | 'engine'>, Omit<ModelsApp, 'editorModels' | 'downloads'> {
@@ -13,6 +14,7 @@ export interface ModelChoiceParts extends Uses<'owned' | 'actions' | 'engine'>, 
 export interface ModelChoiceFeature {
   readonly editorModels: EditorModels;
   readonly downloads: Downloads;
+  readonly writers: Writers;
 }
 
 /** Choosing, downloading and testing models, and those that VS Code offers. */
@@ -30,5 +32,5 @@ export function registerModelChoice(parts: ModelChoiceParts): ModelChoiceFeature
     'ariadne.enterHubToken': () => enterHubToken(app),
   });
   actions.messages({ 'choose-models': () => chooseModels(app) });
-  return { editorModels, downloads };
+  return { editorModels, downloads, writers: new Writers(app) };
 }

@@ -68,6 +68,8 @@ function answer(message: FromPanel): void {
   if (message.kind === 'preview') lookAhead(message);
   if (message.kind === 'follow-up') sendStandAlone(message);
   if (message.kind === 'want-run') sendOther(message.runId);
+  const offer = { label: 'Download Qwen3-0.6B (919 MB)', cost: 'It runs on this computer. Free; nothing is sent.' };
+  if (message.kind === 'want-writer') send({ kind: 'writer', offer });
   if (message.kind === 'want-scope-names') send({ kind: 'scope-names', epoch: '1', names: demoScopeNames });
 }
 

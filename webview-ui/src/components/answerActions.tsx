@@ -88,27 +88,35 @@ interface WaysOnProps {
   readonly onRephrase: () => void;
 }
 
-/** What can be tried after a run without an answer. */
+/** What can be tried after a run without an answer: first what would write one, with its cost. */
 export function WaysOn({ ways, runId, onRephrase }: WaysOnProps) {
   const post = usePost();
   const take = ({ kind, pipeline }: WayOn): void => {
-    if (kind === 'model') post({ kind: 'choose-models' });
+    if (kind === 'writer') post({ kind: 'use-writer', runId });
+    else if (kind === 'model') post({ kind: 'choose-models' });
     else if (kind === 'method' && pipeline !== undefined) post({ kind: 'other-method', runId, pipeline });
     else onRephrase();
   };
-  return (
-    <div className="ways row">
-      <h2 className="answer-heading">What you can try:</h2>
-      <ul className="row">
-        {ways.map((way) => (
-          <li key={way.label}>
-            <LinkButton title={way.why} onClick={() => take(way)}>
-              {way.label}
-              <span className="visually-hidden">. {way.why}</span>
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  const isWriting = ({ kind }: WayOn): boolean => kind === 'writer' || kind === 'model';
+  const rows = [
+    ['For a written answer:', ways.filter(isWriting)],
+    ['Or try:', ways.filter((way) => !isWriting(way))],
+  ] as const;
+  const row = ([heading, some]: (typeof rows)[number]) =>
+    some.length === 0 ? null : (
+      <div className="ways row" key={heading}>
+        <h2 className="answer-heading">{heading}</h2>
+        <ul className="row">
+          {some.map((way) => (
+            <li key={way.label}>
+              <LinkButton title={way.why} onClick={() => take(way)}>
+                {way.label}
+              </LinkButton>
+              <span className={way.kind === 'writer' ? 'quiet' : 'visually-hidden'}> {way.why}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  return <div className="row">{rows.map(row)}</div>;
 }

@@ -19,6 +19,7 @@ import { ScopeChips } from './scopeChips.tsx';
 import { StaleRun } from './staleNotice.tsx';
 import { ThreadBar } from './threadBar.tsx';
 import type { ShownRun } from './useRunGestures.ts';
+import { usePost } from './controls.tsx';
 
 interface RunPageProps {
   readonly runId: string;
@@ -38,8 +39,13 @@ interface RunPageProps {
 
 export function RunPage(props: RunPageProps) {
   const { runId, trace, session, state, setSession } = props;
+  const post = usePost();
   const dag = useMemo(() => dagView(trace), [trace]);
-  const answer = useMemo(() => answerView(trace, state), [trace, state]);
+  const answer = useMemo(() => answerView(trace, { ...state, writer: session.writer }), [trace, state, session.writer]);
+  const wantsWriter = answer.ways?.some(({ kind }) => kind === 'model') === true;
+  useEffect(() => {
+    if (wantsWriter) post({ kind: 'want-writer' });
+  }, [runId, wantsWriter, state.chatModel]);
   const changes = collectedChanges(session);
   const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
   useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
