@@ -50,7 +50,7 @@ describe('the page of a run', () => {
       const cardOf = (): Promise<string | undefined> => frame.evaluate(() => (document.activeElement as HTMLElement).dataset['card']);
       await page.keyboard.press('Home');
       const first = await cardOf();
-      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
       assert.notEqual(await cardOf(), first);
       await page.keyboard.press(' ');
       await frame.locator('.evidence:focus').waitFor();

@@ -22,55 +22,55 @@ function grow(...steps: readonly string[]): Places {
   return places;
 }
 
-test('a chain is in one column, whether it grew or came as a whole', () => {
+test('a chain is in one row, whether it grew or came as a whole', () => {
   const whole = grow('a b c a>b b>c');
-  assert.deepEqual(Object.fromEntries(whole), { a: { x: 0, y: 0 }, b: { x: 0, y: 132 }, c: { x: 0, y: 264 } });
+  assert.deepEqual(Object.fromEntries(whole), { a: { x: 0, y: 0 }, b: { x: 234, y: 0 }, c: { x: 468, y: 0 } });
   assert.deepEqual(grow('a', 'b a>b', 'c b>c'), whole);
 });
 
-test('cards that follow the same card are from left to right in their order', () => {
+test('cards that follow the same card are from top to bottom in their order', () => {
   const places = grow('root one two three root>one root>two root>three');
-  const xs = ['one', 'two', 'three'].map((id) => places.get(id)?.x ?? Number.NaN);
+  const ys = ['one', 'two', 'three'].map((id) => places.get(id)?.y ?? Number.NaN);
   assert.deepEqual(
-    xs,
-    xs.toSorted((a, b) => a - b),
+    ys,
+    ys.toSorted((a, b) => a - b),
   );
-  assert.equal(new Set(xs).size, 3);
+  assert.equal(new Set(ys).size, 3);
 });
 
-test('more cards than fit beside each other are in rows, as a whole or grown, and what follows them is below', () => {
+test('more cards than fit below each other are in columns, as a whole or grown, and what follows them is to the right', () => {
   const ids = Array.from({ length: 50 }, (_, i) => `n${i}`);
   const cards = ids.map((id) => `${id} root>${id}`);
   const whole = grow(`root ${cards.join(' ')} end ${ids.map((id) => `${id}>end`).join(' ')}`);
   for (const places of [whole, grow('root', ...cards)]) {
-    const rows = Map.groupBy(ids, (id) => places.get(id)?.y);
+    const columns = Map.groupBy(ids, (id) => places.get(id)?.x);
     assert.deepEqual(
-      [...rows.values()].map((row) => row.length),
+      [...columns.values()].map((column) => column.length),
       [...Array.from({ length: 12 }, () => 4), 2],
     );
   }
-  assert.ok((whole.get('end')?.y ?? 0) > Math.max(...ids.map((id) => whole.get(id)?.y ?? 0)));
+  assert.ok((whole.get('end')?.x ?? 0) > Math.max(...ids.map((id) => whole.get(id)?.x ?? 0)));
 });
 
-test('parts of one card are left of the parts of the card to its right, and no card waits below for the end', () => {
+test('parts of one card are above the parts of the card below it, and no card waits to the right for the end', () => {
   const places = grow('root a b c end root>a root>b root>c c1 c2 c>c1 c>c2 b1 b2 b>b1 b>b2 a>end b1>end b2>end c1>end c2>end');
-  const y = (id: string): number => places.get(id)?.y ?? Number.NaN;
-  assert.deepEqual([y('a'), y('b'), y('b1')], [y('c'), y('c'), y('c2')]);
+  const x = (id: string): number => places.get(id)?.x ?? Number.NaN;
+  assert.deepEqual([x('a'), x('b'), x('b1')], [x('c'), x('c'), x('c2')]);
   assert.deepEqual(
-    ['b1', 'b2', 'c1', 'c2'].toSorted((one, other) => (places.get(one)?.x ?? 0) - (places.get(other)?.x ?? 0)),
+    ['b1', 'b2', 'c1', 'c2'].toSorted((one, other) => (places.get(one)?.y ?? 0) - (places.get(other)?.y ?? 0)),
     ['b1', 'b2', 'c1', 'c2'],
   );
 });
 
-test('a card that gets a step before it moves below that step', () => {
-  assert.deepEqual(grow('root', 'one root>one', 'two root>two', 'one>two').get('two'), { x: 0, y: 264 });
+test('a card that gets a step before it moves to the right of that step', () => {
+  assert.deepEqual(grow('root', 'one root>one', 'two root>two', 'one>two').get('two'), { x: 468, y: 0 });
 });
 
 test('the box around no cards is empty', () => {
   assert.deepEqual(boundsOf([], new Map()), { x: 0, y: 0, width: 0, height: 0 });
 });
 
-test('whatever grows: no two cards overlap, edges point down, places are kept, and the same steps give the same places', () => {
+test('whatever grows: no two cards overlap, edges point right, places are kept, and the same steps give the same places', () => {
   fc.assert(
     fc.property(growth(), (steps) => {
       let places: Places = new Map();
@@ -84,7 +84,7 @@ test('whatever grows: no two cards overlap, edges point down, places are kept, a
         for (const [id, place] of places) assert.deepEqual(next.get(id), place, `${id} keeps its place`);
         places = next;
       }
-      for (const edge of edges) assert.ok(bottom(edge.from, nodes, places) < top(edge.to, places), `${edge.from} stands above ${edge.to}`);
+      for (const edge of edges) assert.ok(right(edge.from, nodes, places) < left(edge.to, places), `${edge.from} is left of ${edge.to}`);
       for (const a of nodes) for (const b of nodes) if (a.id < b.id) assert.ok(!overlap(a, b, places), `${a.id} and ${b.id} stand apart`);
     }),
     { numRuns: 60 },
@@ -115,12 +115,12 @@ function growth(): fc.Arbitrary<readonly Added[]> {
   });
 }
 
-function top(id: string, places: Places): number {
-  return places.get(id)?.y ?? Number.NaN;
+function left(id: string, places: Places): number {
+  return places.get(id)?.x ?? Number.NaN;
 }
 
-function bottom(id: string, nodes: readonly LayoutNode[], places: Places): number {
-  return top(id, places) + (nodes.find((candidate) => candidate.id === id)?.height ?? Number.NaN);
+function right(id: string, nodes: readonly LayoutNode[], places: Places): number {
+  return left(id, places) + (nodes.find((candidate) => candidate.id === id)?.width ?? Number.NaN);
 }
 
 function overlap(a: LayoutNode, b: LayoutNode, places: Places): boolean {

@@ -21,13 +21,13 @@ const places = placeNodes(
 );
 
 const walks: readonly (readonly [from: string, key: WalkKey, to: string])[] = [
-  ['root', 'ArrowDown', 'one'],
-  ['one', 'ArrowRight', 'two'],
-  ['two', 'ArrowLeft', 'one'],
-  ['two', 'ArrowDown', 'end'],
-  ['end', 'ArrowUp', 'two'],
-  ['one', 'ArrowDown', 'one'],
-  ['one', 'ArrowLeft', 'one'],
+  ['root', 'ArrowRight', 'one'],
+  ['one', 'ArrowDown', 'two'],
+  ['two', 'ArrowUp', 'one'],
+  ['two', 'ArrowRight', 'end'],
+  ['end', 'ArrowLeft', 'two'],
+  ['one', 'ArrowRight', 'one'],
+  ['one', 'ArrowUp', 'one'],
   ['one', 'End', 'end'],
   ['one', 'Home', 'root'],
 ];
@@ -37,23 +37,23 @@ for (const [from, key, to] of walks) {
   });
 }
 
-test('from the end of a row of cards that follow the same card the way leads to the next row and back', () => {
+test('from the end of a column of cards that follow the same card the way leads to the next column and back', () => {
   const many = ['root', 'a', 'b', 'c', 'd', 'e', 'f'];
   const lines = many.slice(1).map((to) => ({ from: 'root', to }));
-  const rows = placeNodes(
+  const columns = placeNodes(
     many.map((id) => ({ id, width: 200, height: 100 })),
     lines,
     new Map(),
   );
   const steps: readonly (readonly [string, WalkKey])[] = [
-    ['c', 'ArrowRight'],
-    ['d', 'ArrowRight'],
-    ['e', 'ArrowLeft'],
-    ['f', 'ArrowRight'],
-    ['a', 'ArrowLeft'],
+    ['c', 'ArrowDown'],
+    ['d', 'ArrowDown'],
+    ['e', 'ArrowUp'],
+    ['f', 'ArrowDown'],
+    ['a', 'ArrowUp'],
   ];
   assert.deepEqual(
-    steps.map(([from, key]) => walk(from, key, many, lines, rows)),
+    steps.map(([from, key]) => walk(from, key, many, lines, columns)),
     ['d', 'e', 'd', 'f', 'a'],
   );
 });

@@ -11,7 +11,7 @@ function moved(box: typeof small, from: View, by: { readonly x: number; readonly
 }
 
 test('a drawing that fits cannot be moved', () => {
-  const view = fittedView(small, room, 0.3, 0.3, 200);
+  const view = fittedView(small, room, 0.3);
   assert.deepEqual(view, { x: 0, y: -30, zoom: 1 });
   for (const by of [-5000, -50, 50, 5000]) assert.deepEqual(moved(small, view, { x: by, y: by }), view);
 });
@@ -26,7 +26,7 @@ test('a drawing that does not fit is moved to its ends and no further', () => {
 test('what is fitted at any zoom is within the limits', () => {
   for (const box of [small, large]) {
     for (const zoom of [0.3, 0.65, 1]) {
-      const view = fittedView(box, room, zoom, zoom, box.x + 40);
+      const view = fittedView(box, room, zoom);
       assert.equal(clampedView(limits(box, room, view.zoom), view, room), view);
     }
   }

@@ -16,6 +16,8 @@ const arranged = z.object({
   /** See `FollowUps`. */
   followUps: z.record(z.string(), followUpDraft).optional(),
   view: z.enum(['graph', 'list']).optional(),
+  /** See `Splitter`. */
+  share: z.number().optional(),
 });
 export type Arranged = Readonly<z.infer<typeof arranged>>;
 

@@ -1,4 +1,4 @@
-/** Places the cards of the DAG in layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
+/** Places the cards of the DAG in layers from left to right; a card that has a place keeps it. Pure and deterministic. */
 import { Graph, layout } from '@dagrejs/dagre';
 
 export interface Size {
@@ -23,12 +23,13 @@ export interface LayoutEdge {
 
 export type Places = ReadonlyMap<string, NodePlace>;
 
-const gapX = 28;
-const gapY = 32;
+/** Between layers, for the arrows. */
+const gapX = 34;
+const gapY = 20;
 
 /**
- * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upward. New ones are placed
- * below the cards they follow, beside existing cards. No two cards overlap.
+ * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point back. New ones are placed
+ * to the right of the cards they follow, below or above existing cards. No two cards overlap.
  */
 export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[], before: Places): Places {
   const ideal = layered(nodes, edges);
@@ -36,16 +37,16 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
   if (kept.size === 0) return ideal;
   const sizes = new Map(nodes.map((node) => [node.id, node]));
   const placed = new Map<string, NodePlace>();
-  for (const node of topDown(nodes, ideal)) {
+  for (const node of leftToRight(nodes, ideal)) {
     const old = kept.get(node.id);
     const from = edges.filter((edge) => edge.to === node.id && placed.has(edge.from)).map((edge) => edge.from);
-    const least = Math.max(Number.NEGATIVE_INFINITY, ...from.map((id) => (placed.get(id)?.y ?? 0) + (sizes.get(id)?.height ?? 0) + gapY));
-    const stays = old !== undefined && old.y >= least;
+    const least = Math.max(Number.NEGATIVE_INFINITY, ...from.map((id) => (placed.get(id)?.x ?? 0) + (sizes.get(id)?.width ?? 0) + gapX));
+    const stays = old !== undefined && old.x >= least;
     const wanted = stays ? old : besideAnchor(node.id, from, ideal, placed);
-    const top = Math.max(wanted.y, least);
+    const left = Math.max(wanted.x, least);
     const taken = [...placed.keys(), ...(stays ? [] : [...kept.keys()].filter((id) => id !== node.id && !placed.has(id)))];
     const obstacles = taken.map((id) => ({ place: placed.get(id) ?? kept.get(id) ?? wanted, size: sizes.get(id) ?? node }));
-    placed.set(node.id, firstFree({ x: wanted.x, y: top }, node, obstacles));
+    placed.set(node.id, firstFree({ x: left, y: wanted.y }, node, obstacles));
   }
   return placed;
 }
@@ -64,18 +65,18 @@ export function boundsOf(nodes: readonly LayoutNode[], places: Places): NodePlac
 
 function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, NodePlace> {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: gapX, ranksep: gapY, marginx: 0, marginy: 0 });
+  graph.setGraph({ rankdir: 'LR', nodesep: gapY, ranksep: gapX, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
   const siblings = siblingsOf(nodes, edges);
-  const blocks = siblings.flatMap((group) => (group.length > widestRow ? [blockOf(group)] : group.map((card) => blockOf([card]))));
+  const blocks = siblings.flatMap((group) => (group.length > highestColumn ? [blockOf(group)] : group.map((card) => blockOf([card]))));
   const blockById = new Map(blocks.flatMap(({ id, cards }) => cards.map((card) => [card.id, id])));
   for (const { id, width, height } of blocks) graph.setNode(id, { width, height });
-  // An edge to the end may be long, since cards are placed as high as possible.
+  // An edge to the end may be long, since cards are placed as far left as possible.
   const isEnd = (id: string): boolean => !edges.some(({ from }) => from === id);
   for (const { from, to } of edges) {
-    const above = blockById.get(from);
-    const below = blockById.get(to);
-    if (above !== undefined && below !== undefined) graph.setEdge(above, below, { weight: isEnd(to) ? 1 : 2 });
+    const source = blockById.get(from);
+    const target = blockById.get(to);
+    if (source !== undefined && target !== undefined) graph.setEdge(source, target, { weight: isEnd(to) ? 1 : 2 });
   }
   layout(graph, { constraints: readingOrder(siblings, edges) });
   return new Map(
@@ -86,8 +87,8 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   );
 }
 
-/** With more cards than this side by side, they are too small to read when all are shown. */
-const widestRow = 4;
+/** With more cards than this one below the other, they are too small to read when all are shown. */
+const highestColumn = 4;
 
 /** Cards that follow the same cards, in the given order. */
 function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): readonly (readonly LayoutNode[])[] {
@@ -97,10 +98,13 @@ function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]):
   return [...Map.groupBy(nodes, keyOf).values()];
 }
 
-/** Siblings are placed from left to right, and so are cards that follow only one of them. Cards in rows are already in order. */
+/**
+ * Siblings are placed from top to bottom, and so are cards that follow only one of them; to dagre this is left and right. Cards in columns
+ * are already in order.
+ */
 function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
   const inOrder = (cards: readonly LayoutNode[]) => cards.slice(1).map(({ id }, i) => ({ left: cards[i]?.id ?? id, right: id }));
-  const onlyBelow = (id: string): readonly LayoutNode[] =>
+  const onlyAfter = (id: string): readonly LayoutNode[] =>
     siblings.find(
       ([first]) =>
         first !== undefined &&
@@ -108,10 +112,10 @@ function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: reado
         edges.some(({ from, to }) => from === id && to === first.id),
     ) ?? [];
   return siblings
-    .filter((group) => group.length <= widestRow)
+    .filter((group) => group.length <= highestColumn)
     .flatMap((group) => [
       ...inOrder(group),
-      ...inOrder(group.map(({ id }) => onlyBelow(id)).flatMap((below) => (below.length > widestRow ? below.slice(0, 1) : below))),
+      ...inOrder(group.map(({ id }) => onlyAfter(id)).flatMap((after) => (after.length > highestColumn ? after.slice(0, 1) : after))),
     ]);
 }
 
@@ -121,27 +125,29 @@ interface Block extends LayoutNode {
   readonly cards: readonly (NodePlace & { readonly id: string })[];
 }
 
-/** Arranges cards in rows, all full except the last. */
+/** Arranges cards in columns, all full except the last. */
 function blockOf(siblings: readonly LayoutNode[]): Block {
-  const rows = Array.from({ length: Math.ceil(siblings.length / widestRow) }, (_, i) => siblings.slice(i * widestRow, (i + 1) * widestRow));
+  const columns = Array.from({ length: Math.ceil(siblings.length / highestColumn) }, (_, i) =>
+    siblings.slice(i * highestColumn, (i + 1) * highestColumn),
+  );
   const cards: (NodePlace & { id: string })[] = [];
-  let width = 0;
-  let y = 0;
-  for (const row of rows) {
-    let x = 0;
-    for (const card of row) {
+  let height = 0;
+  let x = 0;
+  for (const column of columns) {
+    let y = 0;
+    for (const card of column) {
       cards.push({ id: card.id, x, y });
-      x += card.width + gapX;
+      y += card.height + gapY;
     }
-    width = Math.max(width, x - gapX);
-    y += Math.max(...row.map((card) => card.height)) + gapY;
+    height = Math.max(height, y - gapY);
+    x += Math.max(...column.map((card) => card.width)) + gapX;
   }
-  return { id: siblings[0]?.id ?? '', width, height: y - gapY, cards };
+  return { id: siblings[0]?.id ?? '', width: x - gapX, height, cards };
 }
 
-function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
+function leftToRight(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
   const at = (id: string): NodePlace => ideal.get(id) ?? { x: 0, y: 0 };
-  return nodes.toSorted((a, b) => at(a.id).y + a.height / 2 - (at(b.id).y + b.height / 2) || at(a.id).x - at(b.id).x);
+  return nodes.toSorted((a, b) => at(a.id).x + a.width / 2 - (at(b.id).x + b.width / 2) || at(a.id).y - at(b.id).y);
 }
 
 /** The card's place if the ideal drawing is shifted so that the card it follows is where it really is. */
@@ -158,20 +164,20 @@ interface Obstacle {
   readonly size: Size;
 }
 
-/** The nearest place to the right or left at the same height without overlap; right is preferred at equal distance. */
+/** The nearest place below or above in the same layer without overlap; below is preferred at equal distance. */
 function firstFree(wanted: NodePlace, size: Size, obstacles: readonly Obstacle[]): NodePlace {
-  const overlapsAny = (x: number): boolean => obstacles.some((obstacle) => overlaps({ x, y: wanted.y }, size, obstacle));
-  const edges = obstacles.flatMap(({ place, size: other }) => [place.x + other.width + gapX, place.x - size.width - gapX]);
-  const places = [wanted.x, ...edges].toSorted((a, b) => Math.abs(a - wanted.x) - Math.abs(b - wanted.x) || b - a);
-  const x = places.find((place) => !overlapsAny(place)) ?? wanted.x;
-  return { x, y: wanted.y };
+  const overlapsAny = (y: number): boolean => obstacles.some((obstacle) => overlaps({ x: wanted.x, y }, size, obstacle));
+  const edges = obstacles.flatMap(({ place, size: other }) => [place.y + other.height + gapY, place.y - size.height - gapY]);
+  const places = [wanted.y, ...edges].toSorted((a, b) => Math.abs(a - wanted.y) - Math.abs(b - wanted.y) || b - a);
+  const y = places.find((place) => !overlapsAny(place)) ?? wanted.y;
+  return { x: wanted.x, y };
 }
 
 function overlaps(place: NodePlace, size: Size, other: Obstacle): boolean {
   return (
-    place.x < other.place.x + other.size.width + gapX &&
-    other.place.x < place.x + size.width + gapX &&
-    place.y < other.place.y + other.size.height &&
-    other.place.y < place.y + size.height
+    place.x < other.place.x + other.size.width &&
+    other.place.x < place.x + size.width &&
+    place.y < other.place.y + other.size.height + gapY &&
+    other.place.y < place.y + size.height + gapY
   );
 }

@@ -1,4 +1,4 @@
-/** Finds the card that an arrow key leads to: up and down along edges, left and right along the layer. Pure. */
+/** Finds the card that an arrow key leads to: left and right along edges, up and down along the layer. Pure. */
 import type { LayoutEdge, NodePlace, Places } from './layout.ts';
 
 export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
@@ -14,7 +14,7 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
   const here = places.get(from);
   if (!here) return ids[0] ?? from;
   switch (key) {
-    case 'ArrowDown':
+    case 'ArrowRight':
       return (
         nearest(
           here,
@@ -22,7 +22,7 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
           places,
         ) ?? from
       );
-    case 'ArrowUp':
+    case 'ArrowLeft':
       return (
         nearest(
           here,
@@ -30,13 +30,13 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
           places,
         ) ?? from
       );
-    case 'ArrowLeft':
-    case 'ArrowRight': {
-      const sign = key === 'ArrowRight' ? 1 : -1;
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      const sign = key === 'ArrowDown' ? 1 : -1;
       const thatWay = ids.filter(
-        (id) => id !== from && (placeOf(id, places).x - here.x) * sign > 0 && isSameLayer(here, placeOf(id, places)),
+        (id) => id !== from && (placeOf(id, places).y - here.y) * sign > 0 && isSameLayer(here, placeOf(id, places)),
       );
-      return nearest(here, thatWay, places) ?? nextInRows(from, sign, ids, edges, places) ?? from;
+      return nearest(here, thatWay, places) ?? nextInColumns(from, sign, ids, edges, places) ?? from;
     }
     case 'Home':
       return ids[0] ?? from;
@@ -45,8 +45,14 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
   }
 }
 
-/** Many cards that follow the same card are in rows. The end of one row leads to the next. */
-function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string | undefined {
+/** Many cards that follow the same card are in columns. The end of one column leads to the next. */
+function nextInColumns(
+  from: string,
+  sign: 1 | -1,
+  ids: readonly string[],
+  edges: readonly LayoutEdge[],
+  places: Places,
+): string | undefined {
   const follows = (id: string): string =>
     edges
       .filter((edge) => edge.to === id)
@@ -56,7 +62,7 @@ function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: r
   const siblings = follows(from) === '' ? [] : ids.filter((id) => follows(id) === follows(from));
   const inOrder = siblings.toSorted((a, b) => {
     const [one, other] = [placeOf(a, places), placeOf(b, places)];
-    return isSameLayer(one, other) ? one.x - other.x : one.y - other.y;
+    return isSameLayer(one, other) ? one.y - other.y : one.x - other.x;
   });
   return inOrder[inOrder.indexOf(from) + sign];
 }
@@ -70,7 +76,7 @@ function placeOf(id: string, places: Places): NodePlace {
   return places.get(id) ?? { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY };
 }
 
-/** Cards of one layer differ in height, so their tops differ a little. */
+/** A layer that grew may be a little ragged. */
 function isSameLayer(a: NodePlace, b: NodePlace): boolean {
-  return Math.abs(a.y - b.y) < 80;
+  return Math.abs(a.x - b.x) < 80;
 }

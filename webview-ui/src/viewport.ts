@@ -12,14 +12,11 @@ export const margin = 20;
 /** Corners in units of the drawing: top left, bottom right. */
 export type Limits = [[number, number], [number, number]];
 
-/** The whole drawing from its top, as large as fits but at most at full size; if it is too wide, the part around `middle`. */
-export function fittedView(box: NodePlace & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
+/** The whole drawing from its top left corner, as large as fits between the smallest zoom and full size; in the middle if it is narrower. */
+export function fittedView(box: NodePlace & Size, room: Size, smallest: number): View {
   const roomX = room.width - 2 * margin;
-  const forHeight = Math.max(smallestForHeight, (room.height - 2 * margin) / box.height);
-  const forWidth = Math.max(smallestForWidth, roomX / box.width);
-  const zoom = Math.min(forHeight, forWidth, 1);
-  const spare = roomX - box.width * zoom;
-  const left = spare >= 0 ? spare / 2 : Math.min(0, Math.max(spare, roomX / 2 - (middle - box.x) * zoom));
+  const zoom = Math.min(1, Math.max(smallest, Math.min((room.height - 2 * margin) / box.height, roomX / box.width)));
+  const left = Math.max(0, roomX - box.width * zoom) / 2;
   return { x: margin + left - box.x * zoom, y: margin - box.y * zoom, zoom };
 }
 

@@ -63,31 +63,32 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
   );
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer" tabIndex={-1} data-home="main">
-      {asked === undefined ? null : (
-        <p className="answer-asked quiet small">
-          {kind === 'running' ? 'Answering' : 'Answer to'} <q dir="auto">{asked}</q>
-        </p>
-      )}
-      {markdown === undefined ? null : (
-        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} />
-      )}
-      {kind !== 'running' || writing === undefined ? null : (
-        // Not read aloud: the answer is, once it is complete.
-        <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
-          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} />
-        </div>
-      )}
-      {unconfirmed === undefined ? null : (
-        <p className="answer-aside answer-doubt">
-          <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
-        </p>
-      )}
-      {isOfQuotes ? null : outcome}
-      {digest === undefined ? null : (
-        <Digest view={digest} runId={runId} shown={shown} canClose={!isHeadline} canTake={onRephrase !== undefined} onSelect={onSelect}>
-          {isOfQuotes ? outcome : null}
-        </Digest>
-      )}
+      <div className="answer-body">
+        {asked === undefined ? null : (
+          <p className="answer-asked quiet small">
+            {kind === 'running' ? 'Answering' : 'Answer to'} <q dir="auto">{asked}</q>
+          </p>
+        )}
+        {markdown === undefined ? null : (
+          <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} />
+        )}
+        {kind !== 'running' || writing === undefined ? null : (
+          // Not read aloud: the answer is, once it is complete.
+          <div className={isComposing ? 'answer-writing composing' : 'answer-writing'} aria-hidden>
+            <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} isProse={isComposing} />
+          </div>
+        )}
+        {unconfirmed === undefined ? null : (
+          <p className="answer-aside answer-doubt">
+            <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
+          </p>
+        )}
+        {isOfQuotes ? null : outcome}
+        {digest === undefined ? null : (
+          <Digest view={digest} runId={runId} shown={shown} canClose={!isHeadline} canTake={onRephrase !== undefined} onSelect={onSelect} />
+        )}
+      </div>
+      {isOfQuotes ? outcome : null}
       {kind === 'running' ? null : (
         <div className="answer-foot row small">
           <Counts answer={answer} />

@@ -11,6 +11,8 @@ import { Meter } from './meter.tsx';
 import { ProblemBar } from './problemBar.tsx';
 import { QuestionBar } from './questionBar.tsx';
 import { RunPage } from './runPage.tsx';
+import type { SeenSteps } from './runSteps.tsx';
+import { usualShare } from './splitter.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useScopeNames } from './useScopeNames.ts';
 import { useArranged, useSession } from './useSession.ts';
@@ -18,7 +20,10 @@ import { Icon, PostContext } from './controls.tsx';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
-  const [view, setView] = useState<'graph' | 'list'>(() => host.arranged().view ?? 'graph');
+  const [seen, setSeen] = useState<SeenSteps>(() => {
+    const { view = 'graph', share = usualShare } = host.arranged();
+    return { view, share };
+  });
   const [showsKeys, setShowsKeys] = useState(false);
   const [said, say] = useState('');
   const questionRef = useRef<HTMLTextAreaElement>(null);
@@ -26,7 +31,7 @@ export function App({ host }: { readonly host: Host }) {
   const { state, runId, problem } = session;
   const trace = useMemo(() => shownTrace(session), [session.run, session.state, runId]);
   const { post } = host;
-  useArranged(host, session, view);
+  useArranged(host, session, seen);
   useEffect(() => {
     if (session.focusRequests > 0) questionRef.current?.focus();
   }, [session.focusRequests]);
@@ -91,8 +96,8 @@ export function App({ host }: { readonly host: Host }) {
             trace={trace}
             session={session}
             state={state}
-            view={view}
-            onView={setView}
+            seen={seen}
+            onSeen={setSeen}
             followUpRef={followUpRef}
             onFollowUpFocus={onQuestionFocus}
             onRephrase={() => {

@@ -35,10 +35,11 @@ interface DagProps {
 type CardNode = Node<{ readonly card: MarkedCard; readonly isSelected: boolean }, 'card'>;
 
 const nodeTypes = { card: CardWithHandles };
-/** A long chain scrolls rather than shrinking below this; a wide layer shrinks to `smallestWidthFit` before it is cut off. */
-const smallestFit = 0.75;
-const smallestWidthFit = 0.65;
+/** A long chain scrolls rather than shrinking below this. */
+const smallestFit = 0.65;
 const smallestZoom = 0.3;
+/** Cards of this size and smaller show the most important of them, in large letters. */
+const farZoom = 0.5;
 const largestZoom = 1.5;
 
 /** Must be inside a `ReactFlowProvider`, which the zoom buttons share. */
@@ -51,6 +52,7 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
   const zoom = useStore((store) => store.transform[2]);
   return (
     <ReactFlow
+      className={zoom <= farZoom ? 'far' : ''}
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
@@ -84,9 +86,9 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
 function CardWithHandles({ data }: { readonly data: CardNode['data'] }) {
   return (
     <>
-      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <Handle type="target" position={Position.Left} isConnectable={false} />
       <NodeCard {...data} />
-      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+      <Handle type="source" position={Position.Right} isConnectable={false} />
     </>
   );
 }
@@ -146,16 +148,13 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     places,
   );
 
-  const first = sizes[0];
-  const middle = first ? (places.get(first.id)?.x ?? 0) + first.width / 2 : 0;
-
   useEffect(() => {
     if (width === 0 || height === 0 || sizes.length === 0) return;
     const now = getViewport();
     // Abandoned steps may be outside the view.
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
-    const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
-    const from = !isFitted.current || isTooWide ? fittedView(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
+    const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestFit;
+    const from = !isFitted.current || isTooWide ? fittedView(firstSeen, room, smallestFit) : now;
     const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
     const shown = place && size ? showing({ ...place, ...size }, whole, room) : whole;
     const to = clampedView(limits(box, room, shown.zoom), shown, room);
@@ -168,7 +167,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
     if (arranged.current === arrangement) return;
     arranged.current = arrangement;
     isUsers.current = false;
-    void setViewport(fittedView(box, room, smallestZoom, smallestZoom, middle));
+    void setViewport(fittedView(box, room, smallestZoom));
   }, [arrangement]);
 
   return {

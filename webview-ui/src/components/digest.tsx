@@ -11,8 +11,6 @@ interface DigestProps {
   readonly canClose: boolean;
   /** Whether single quotes can be inserted and copied. */
   readonly canTake: boolean;
-  /** What is said below the quotes where they take the place of an answer. */
-  readonly children?: ReactNode;
   readonly onSelect: (node: string) => void;
 }
 
@@ -41,7 +39,7 @@ export function useShownQuotes(runId: string, view: DigestView | undefined, isCl
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view, runId, shown, canClose, canTake, children, onSelect }: DigestProps) {
+export function Digest({ view, runId, shown, canClose, canTake, onSelect }: DigestProps) {
   const { heading, from, about, groups, further } = view;
   const { isOpen, isWhole, change } = shown;
   const more = numbersIn(further).length;
@@ -50,7 +48,7 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
       <Group key={group.id} group={group} isNamed={from?.others === 0} runId={runId} canTake={canTake} onSelect={onSelect} />
     ));
   return (
-    <section className={children ? 'digest leading' : 'digest'} aria-label={heading}>
+    <section className={from === undefined ? 'digest' : 'digest leading'} aria-label={heading}>
       <div className="digest-head row">
         <h2 className="answer-heading">
           {canClose ? (
@@ -72,7 +70,6 @@ export function Digest({ view, runId, shown, canClose, canTake, children, onSele
         </LinkButton>
       )}
       {isOpen && isWhole ? shownGroups(further) : null}
-      {children}
     </section>
   );
 }

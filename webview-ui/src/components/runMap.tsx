@@ -52,7 +52,7 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
       const ids = (view === 'graph' ? dag.cards : listed).map((card) => card.id);
       const next =
         view === 'graph'
-          ? walk(selected, event.key, ids, event.key === 'ArrowDown' ? liveFirst(dag.edges) : dag.edges, places)
+          ? walk(selected, event.key, ids, event.key === 'ArrowRight' ? liveFirst(dag.edges) : dag.edges, places)
           : stepInList(selected, event.key, ids);
       focusCard(next);
     }
@@ -89,7 +89,7 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   return useMemo(() => {
     if (arranged.current !== arrangement) before.current = new Map();
     arranged.current = arrangement;
-    // Abandoned cards are to the right of those that replaced them.
+    // Abandoned cards are below those that replaced them.
     const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
     const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
     before.current = placeNodes(nodes, layoutEdges(dag), before.current);
@@ -98,7 +98,7 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   }, [shape, arrangement]);
 }
 
-/** The answer is below the last cards that were not abandoned, whatever edges lead to it. */
+/** The answer is to the right of the last cards that were not abandoned, whatever edges lead to it. */
 function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
   const answer = cards.find((card) => card.isAnswer);
   if (!answer) return edges;
@@ -107,7 +107,7 @@ function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
   return [...others, ...ends.map((card) => ({ from: card.id, to: answer.id }))];
 }
 
-/** The down key leads to abandoned cards only if it leads nowhere else. */
+/** The right key leads to abandoned cards only if it leads nowhere else. */
 function liveFirst(edges: readonly EdgeView[]): readonly EdgeView[] {
   return edges.filter((edge) => !edge.isGhost || !edges.some((other) => other.from === edge.from && !other.isGhost));
 }

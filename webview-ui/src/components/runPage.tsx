@@ -14,7 +14,7 @@ import { IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
 import { ChangesBar } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
-import { RunSteps } from './runSteps.tsx';
+import { RunSteps, type SeenSteps } from './runSteps.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 import { StaleRun } from './staleNotice.tsx';
 import { ThreadBar } from './threadBar.tsx';
@@ -26,8 +26,8 @@ interface RunPageProps {
   readonly trace: Trace;
   readonly session: Session;
   readonly state: PanelState;
-  readonly view: 'graph' | 'list';
-  readonly onView: (view: 'graph' | 'list') => void;
+  readonly seen: SeenSteps;
+  readonly onSeen: (seen: SeenSteps) => void;
   readonly followUpRef: RefObject<HTMLTextAreaElement | null>;
   readonly onFollowUpFocus: () => void;
   readonly onRephrase: () => void;
@@ -76,7 +76,7 @@ export function RunPage(props: RunPageProps) {
         <FollowUpBox {...shown} key={`follow ${runId}`} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
       <ChangesBar {...shown} ahead={ahead} />
-      <RunSteps {...shown} preview={ahead?.preview} view={props.view} onView={props.onView} onSelect={onSelect} />
+      <RunSteps {...shown} preview={ahead?.preview} seen={props.seen} onSeen={props.onSeen} onSelect={onSelect} />
     </>
   );
 }

@@ -8,22 +8,45 @@ import { followedCard } from '../viewModel.ts';
 import { GestureContext } from './gestures.ts';
 import { RunMap, type RunMapProps } from './runMap.tsx';
 import { Side, type SideHandle } from './side.tsx';
+import { Splitter } from './splitter.tsx';
 import { useRunGestures, type ShownRun } from './useRunGestures.ts';
 import { WritingContext } from './writing.ts';
 import { usePost } from './controls.tsx';
 
-interface RunStepsProps extends ShownRun, Pick<RunMapProps, 'view' | 'onView' | 'onSelect'> {
+/** How the steps are shown. */
+export interface SeenSteps {
+  readonly view: 'graph' | 'list';
+  /** See `Splitter`. */
+  readonly share: number;
+}
+
+interface RunStepsProps extends ShownRun, Pick<RunMapProps, 'onSelect'> {
   readonly preview: RerunPreview | undefined;
+  readonly seen: SeenSteps;
+  readonly onSeen: (seen: SeenSteps) => void;
 }
 
 /** With the gestures of the panel, and what models write. */
-export function RunSteps({ runId, trace, dag, changes, session, preview, setSession, ...map }: RunStepsProps) {
+export function RunSteps({ runId, trace, dag, changes, session, preview, setSession, seen, onSeen, onSelect }: RunStepsProps) {
   const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
   const gestures = useRunGestures(session, trace, setSession);
+  const { view, share } = seen;
+  // A single step is said by the answer.
+  const isParted = dag.cards.filter(({ isStep, isGhost }) => isStep && !isGhost).length > 1;
   return (
     <GestureContext value={gestures}>
       <WritingContext value={session.writings}>
-        <StepsView key={runId} trace={trace} dag={marked} chosen={session.selected} {...map} />
+        {isParted ? <Splitter share={share} onShare={(to) => onSeen({ view, share: to })} /> : null}
+        <StepsView
+          key={runId}
+          trace={trace}
+          dag={marked}
+          chosen={session.selected}
+          view={view}
+          onView={(to) => onSeen({ view: to, share })}
+          onSelect={onSelect}
+          {...(isParted ? { share } : {})}
+        />
       </WritingContext>
     </GestureContext>
   );
@@ -33,9 +56,11 @@ interface StepsProps extends Pick<RunMapProps, 'dag' | 'view' | 'onView' | 'onSe
   readonly trace: Trace;
   /** The card that the user has chosen. */
   readonly chosen: string | undefined;
+  /** Percent of the page's height; absent where the steps are as high as they are. */
+  readonly share?: number;
 }
 
-export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
+export function StepsView({ trace, dag, chosen, share, view, onView, onSelect }: StepsProps) {
   const post = usePost();
   const sideRef = useRef<SideHandle>(null);
   const isMapDue = useAfterPaint();
@@ -49,7 +74,10 @@ export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsP
     else onLook();
   };
   return (
-    <main className="main">
+    <main
+      className={share === undefined ? 'main' : 'main parted'}
+      style={share === undefined ? undefined : { ['--share' as string]: `${share}vh` }}
+    >
       {isMapDue ? (
         <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
       ) : (

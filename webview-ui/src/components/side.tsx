@@ -50,6 +50,7 @@ export function Side({ trace, node, card, ref }: SideProps) {
   // What is selected in the graph begins at its top, wherever the page was scrolled to.
   useEffect(() => {
     const section = sectionRef.current;
+    section?.scrollTo(0, 0);
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView({ block: 'start' });
   }, [node?.id]);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);

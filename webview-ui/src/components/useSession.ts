@@ -53,10 +53,14 @@ function hear(host: Host, session: Session, message: ToPanel): Session {
   return isSameRun && selected !== undefined ? select(next, selected) : next;
 }
 
-export function useArranged(host: Host, { runId, selected, draft, collected, followUps }: Session, view: 'graph' | 'list'): void {
+export function useArranged(
+  host: Host,
+  { runId, selected, draft, collected, followUps }: Session,
+  seen: Pick<Arranged, 'view' | 'share'>,
+): void {
   useEffect(() => {
     // Until the host has said which run to show, the arrangement of the last one is kept.
     const last: Arranged = runId === undefined ? host.arranged() : { runId, selected };
-    host.arrange({ ...last, view, draft, collected, followUps: stored(followUps) });
-  }, [host, runId, selected, draft, collected, followUps, view]);
+    host.arrange({ ...last, ...seen, draft, collected, followUps: stored(followUps) });
+  }, [host, runId, selected, draft, collected, followUps, seen]);
 }
