@@ -27,7 +27,7 @@ const walks: readonly (readonly [from: string, key: WalkKey, to: string])[] = [
   ['two', 'ArrowRight', 'end'],
   ['end', 'ArrowLeft', 'two'],
   ['one', 'ArrowRight', 'one'],
-  ['one', 'ArrowUp', 'one'],
+  ['one', 'ArrowUp', 'root'],
   ['one', 'End', 'end'],
   ['one', 'Home', 'root'],
 ];
@@ -37,7 +37,7 @@ for (const [from, key, to] of walks) {
   });
 }
 
-test('from the end of a column of cards that follow the same card the way leads to the next column and back', () => {
+test('from the end of a column the way leads to the next card in reading order and back', () => {
   const many = ['root', 'a', 'b', 'c', 'd', 'e', 'f'];
   const lines = many.slice(1).map((to) => ({ from: 'root', to }));
   const columns = placeNodes(
@@ -54,7 +54,7 @@ test('from the end of a column of cards that follow the same card the way leads 
   ];
   assert.deepEqual(
     steps.map(([from, key]) => walk(from, key, many, lines, columns)),
-    ['d', 'e', 'd', 'f', 'a'],
+    ['d', 'e', 'd', 'f', 'root'],
   );
 });
 

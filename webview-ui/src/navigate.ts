@@ -36,35 +36,13 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
       const thatWay = ids.filter(
         (id) => id !== from && (placeOf(id, places).y - here.y) * sign > 0 && isSameLayer(here, placeOf(id, places)),
       );
-      return nearest(here, thatWay, places) ?? nextInColumns(from, sign, ids, edges, places) ?? from;
+      return nearest(here, thatWay, places) ?? ids[ids.indexOf(from) + sign] ?? from;
     }
     case 'Home':
       return ids[0] ?? from;
     case 'End':
       return ids.at(-1) ?? from;
   }
-}
-
-/** Many cards that follow the same card are in columns. The end of one column leads to the next. */
-function nextInColumns(
-  from: string,
-  sign: 1 | -1,
-  ids: readonly string[],
-  edges: readonly LayoutEdge[],
-  places: Places,
-): string | undefined {
-  const follows = (id: string): string =>
-    edges
-      .filter((edge) => edge.to === id)
-      .map((edge) => edge.from)
-      .toSorted()
-      .join('\n');
-  const siblings = follows(from) === '' ? [] : ids.filter((id) => follows(id) === follows(from));
-  const inOrder = siblings.toSorted((a, b) => {
-    const [one, other] = [placeOf(a, places), placeOf(b, places)];
-    return isSameLayer(one, other) ? one.y - other.y : one.x - other.x;
-  });
-  return inOrder[inOrder.indexOf(from) + sign];
 }
 
 function nearest(here: NodePlace, ids: readonly string[], places: Places): string | undefined {

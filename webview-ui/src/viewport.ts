@@ -20,14 +20,6 @@ export function fittedView(box: NodePlace & Size, room: Size, smallest: number):
   return { x: margin + left - box.x * zoom, y: margin - box.y * zoom, zoom };
 }
 
-/** The view, moved sideways as little as needed to show a drawing that is not too wide; the same object if it already does. */
-export function inWidth({ x, width }: NodePlace & Size, from: View, room: number): View {
-  if (width * from.zoom > room - 2 * margin) return from;
-  const left = x * from.zoom + from.x;
-  const dx = nudge(left, left + width * from.zoom, margin, room - margin);
-  return dx === 0 ? from : { ...from, x: from.x + dx };
-}
-
 /** The view, moved as little as needed to show the card; the same object if it already does. */
 export function showing(card: NodePlace & Size, from: View, room: Size): View {
   const left = card.x * from.zoom + from.x;

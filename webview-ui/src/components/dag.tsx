@@ -17,7 +17,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } from '../layout.ts';
-import { fittedView, inWidth, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
+import { fittedView, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
@@ -45,10 +45,9 @@ const largestZoom = 1.5;
 /** Must be inside a `ReactFlowProvider`, which the zoom buttons share. */
 export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
-  const ghosts = useMemo(() => new Set(dag.cards.filter((card) => card.isGhost).map((card) => card.id)), [dag]);
   const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
   const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges)), [dag]);
-  const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, ghosts, places, selected, arrangement });
+  const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, places, selected, arrangement });
   const zoom = useStore((store) => store.transform[2]);
   return (
     <ReactFlow
@@ -117,7 +116,6 @@ export function Zoom({ places, dag, onArrange }: { readonly places: Places; read
 
 interface Drawing {
   readonly sizes: readonly LayoutNode[];
-  readonly ghosts: ReadonlySet<string>;
   readonly places: Places;
   readonly selected: string | undefined;
   readonly arrangement: number;
@@ -132,7 +130,7 @@ interface ViewportControl {
   readonly onUserMoved: () => void;
 }
 
-function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing): ViewportControl {
+function useViewport({ sizes, places, selected, arrangement }: Drawing): ViewportControl {
   const { setViewport, getViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
@@ -143,20 +141,12 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
   const place = selected === undefined ? undefined : places.get(selected);
   const size = sizes.find((node) => node.id === selected);
   const box = boundsOf(sizes, places);
-  const live = boundsOf(
-    sizes.filter(({ id }) => !ghosts.has(id)),
-    places,
-  );
-
   useEffect(() => {
     if (width === 0 || height === 0 || sizes.length === 0) return;
     const now = getViewport();
-    // Abandoned steps may be outside the view.
-    const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
-    const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestFit;
-    const from = !isFitted.current || isTooWide ? fittedView(firstSeen, room, smallestFit) : now;
-    const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
-    const shown = place && size ? showing({ ...place, ...size }, whole, room) : whole;
+    const isTooWide = !isUsers.current && box.width * now.zoom > width - 2 * margin && now.zoom > smallestFit;
+    const from = !isFitted.current || isTooWide ? fittedView(box, room, smallestFit) : now;
+    const shown = place && size ? showing({ ...place, ...size }, from, room) : from;
     const to = clampedView(limits(box, room, shown.zoom), shown, room);
     const duration = isFitted.current ? animationMs() : 0;
     isFitted.current = true;

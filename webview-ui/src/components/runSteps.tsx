@@ -31,12 +31,10 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, setSess
   const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
   const gestures = useRunGestures(session, trace, setSession);
   const { view, share } = seen;
-  // A single step is said by the answer.
-  const isParted = dag.cards.filter(({ isStep, isGhost }) => isStep && !isGhost).length > 1;
   return (
     <GestureContext value={gestures}>
       <WritingContext value={session.writings}>
-        {isParted ? <Splitter share={share} onShare={(to) => onSeen({ view, share: to })} /> : null}
+        <Splitter share={share} onShare={(to) => onSeen({ view, share: to })} />
         <StepsView
           key={runId}
           trace={trace}
@@ -45,7 +43,6 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, setSess
           view={view}
           onView={(to) => onSeen({ view: to, share })}
           onSelect={onSelect}
-          {...(isParted ? { share } : {})}
         />
       </WritingContext>
     </GestureContext>
@@ -56,11 +53,9 @@ interface StepsProps extends Pick<RunMapProps, 'dag' | 'view' | 'onView' | 'onSe
   readonly trace: Trace;
   /** The card that the user has chosen. */
   readonly chosen: string | undefined;
-  /** Percent of the page's height; absent where the steps are as high as they are. */
-  readonly share?: number;
 }
 
-export function StepsView({ trace, dag, chosen, share, view, onView, onSelect }: StepsProps) {
+export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
   const post = usePost();
   const sideRef = useRef<SideHandle>(null);
   const isMapDue = useAfterPaint();
@@ -74,10 +69,7 @@ export function StepsView({ trace, dag, chosen, share, view, onView, onSelect }:
     else onLook();
   };
   return (
-    <main
-      className={share === undefined ? 'main' : 'main parted'}
-      style={share === undefined ? undefined : { ['--share' as string]: `${share}vh` }}
-    >
+    <main className="main">
       {isMapDue ? (
         <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
       ) : (

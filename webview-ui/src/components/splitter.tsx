@@ -1,5 +1,5 @@
 /** The edge between the answer and the steps below it, which the pointer and the keys move. */
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useEffect, type KeyboardEvent, type PointerEvent } from 'react';
 
 /** Percent of the page's height that the steps have at least. */
 export const usualShare = 42;
@@ -13,6 +13,7 @@ interface SplitterProps {
 }
 
 export function Splitter({ share, onShare }: SplitterProps) {
+  useEffect(() => document.documentElement.style.setProperty('--share', `${share}vh`), [share]);
   const change = (to: number): void => onShare(Math.round(Math.min(mostShare, Math.max(leastShare, to))));
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = { ArrowUp: share + stepOfKey, ArrowDown: share - stepOfKey, Home: mostShare, End: leastShare, Enter: usualShare }[event.key];
