@@ -30,10 +30,7 @@ const ask = (question: string, ...options: readonly string[]) => runWarmCli(['as
 test('no answer: what the documents say at their lines, what to try, and the exit code of a negative finding', async () => {
   const { code, stdout } = await ask(salary, '--pipeline', 'retrieve-read');
   assert.equal(code, 1);
-  assert.match(
-    stdout,
-    /^From your documents:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
-  );
+  assert.match(stdout, /^From your documents:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m);
   assert.match(
     stdout,
     /^No short answer was found\.\nTry --pipeline sunar-nar \(it splits the question.*\), or a language model with --chat openai:MODEL, or other words\.$/m,

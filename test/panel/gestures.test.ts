@@ -244,28 +244,51 @@ describe('the panel', () => {
     }
   });
 
-  test('without an answer, quotes lead, what can be tried follows, without a warning sign or a place that scrolls inside the page', () =>
+  test('without an answer, quotes lead, and what can be tried is in sight below, without a warning sign', () =>
     withPanel(ended('abstained'), async (page) => {
       assert.equal(await page.locator('.answer').locator('.codicon-warning, .codicon-error').count(), 0);
       assert.match(
         await page.locator('.answer').innerText(),
-        /^From web\/cape-averel-light\.html\s[^]*Dastre is a shadowy figure[^]*No short answer was found\. Not found: Where was Lucien Dastre born\?/,
+        /^From web\/cape-averel-light\.html\s[^]*Dastre is a shadowy figure[^]*No short answer was found\. Not found: Where was Lucien Dastre born\?\s+For a written answer:\s+Download Qwen3-0\.6B \(919 MB\)\s+It runs on this computer\./,
       );
-      const choose = await page.getByRole('button', { name: 'Choose a language model' }).boundingBox();
-      const quote = await page.locator('.digest-quote').first().boundingBox();
-      assert.ok(choose && quote && quote.y < choose.y && choose.y < 300, `${choose?.y}, ${quote?.y}`);
-      for (const view of ['Graph', 'List']) {
-        await page.getByRole('button', { name: view, exact: true }).click();
-        const scrolled = await page.evaluate(() =>
-          [...document.querySelectorAll('#root *')].flatMap((element) => {
-            const { overflowY } = getComputedStyle(element);
-            const isCut = element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(overflowY);
-            return isCut ? [`${element.tagName}.${element.className}`] : [];
-          }),
-        );
-        assert.deepEqual(scrolled, [], view);
-      }
+      const write = page.getByRole('button', { name: 'Download Qwen3-0.6B' });
+      const [quote, way, graph] = await Promise.all(
+        [page.locator('.digest-quote').first(), write, page.locator('.map')].map((one) => one.boundingBox()),
+      );
+      assert.ok(quote && way && graph && quote.y < way.y && way.y < graph.y, `${quote?.y}, ${way?.y}, ${graph?.y}`);
+      const told = page.waitForEvent('console', (message) => message.text().includes('use-writer'));
+      await write.press('Enter');
+      assert.equal(fromPanel.parse(await (await told).args()[1]?.jsonValue()).kind, 'use-writer');
     }));
+
+  test('a third of the first screen is the graph; pointer and keys move the edge above it, which is remembered', async () => {
+    for (const size of [wide, { width: 560, height: 900 }, { width: 1440, height: 900 }]) {
+      await withPanel(
+        finished,
+        async (page) => {
+          const edge = page.getByRole('separator', { name: 'Height of the steps' });
+          const top = async (): Promise<number> => (await page.locator('.map').boundingBox())?.y ?? Number.NaN;
+          const map = await page.locator('.map').boundingBox();
+          const seen = Math.min(map ? map.y + map.height : 0, size.height) - (map?.y ?? size.height);
+          assert.ok(seen >= size.height / 3, `${seen} of ${size.height}`);
+          const before = await top();
+          await edge.press('ArrowUp');
+          const higher = await top();
+          assert.ok(higher < before, `${higher} < ${before}`);
+          await edge.hover();
+          await page.mouse.down();
+          await page.mouse.move(size.width / 2, higher - 60);
+          await page.mouse.up();
+          const share = await edge.getAttribute('aria-valuenow');
+          assert.ok((await top()) < higher - 30, `${await top()} < ${higher}`);
+          await page.reload();
+          await page.locator('html[data-shown]').waitFor();
+          assert.equal(await edge.getAttribute('aria-valuenow'), share);
+        },
+        size,
+      );
+    }
+  });
 
   test('text runs in the direction of its words', () =>
     withPanel(ended('right-to-left'), async (page) => {

@@ -177,6 +177,7 @@ test('in place of an answer that was not found: what the documents say at their 
   };
   const pipelines = ['sunar-nar', 'drr-rag'].map((id) => ({ id, title: id.toUpperCase(), description: '', paper: '', parameters: [] }));
   const view = answerView(abstained('openai:m'), { runs: [], pipelines });
+  const writer = { label: 'Ask GPT', cost: 'It uses your plan.' };
   const at = text.indexOf('Ann');
   assert.deepEqual(view.digest, {
     heading: 'From your documents',
@@ -227,7 +228,7 @@ test('in place of an answer that was not found: what the documents say at their 
     further: [],
   });
   assert.deepEqual(
-    [view.ways, answerView(abstained('builtin'), { runs: [], pipelines }).ways].map((ways) =>
+    [view, ...[undefined, writer].map((one) => answerView(abstained('builtin'), { runs: [], pipelines, writer: one }))].map(({ ways }) =>
       ways?.map(({ kind, label, pipeline }) => [kind, label, pipeline]),
     ),
     [
@@ -237,6 +238,11 @@ test('in place of an answer that was not found: what the documents say at their 
       ],
       [
         ['model', 'Choose a language model', undefined],
+        ['rephrase', 'Rephrase the question', undefined],
+      ],
+      [
+        ['writer', 'Ask GPT', undefined],
+        ['model', 'Other models…', undefined],
         ['rephrase', 'Rephrase the question', undefined],
       ],
     ],

@@ -12,7 +12,7 @@ export const margin = 20;
 /** Corners in units of the drawing: top left, bottom right. */
 export type Limits = [[number, number], [number, number]];
 
-/** The whole drawing from its top left corner, as large as fits between the smallest zoom and full size; in the middle if it is narrower. */
+/** The drawing from its top left corner, as large as fits between the smallest zoom and full size; in the middle if it is narrower. */
 export function fittedView(box: NodePlace & Size, room: Size, smallest: number): View {
   const roomX = room.width - 2 * margin;
   const zoom = Math.min(1, Math.max(smallest, Math.min((room.height - 2 * margin) / box.height, roomX / box.width)));
