@@ -1,5 +1,5 @@
 /** The steps of the shown run: their map, and what the selected one says. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RerunPreview } from '../../../src/protocol/preview.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { markedDag } from '../cardMarks.ts';
@@ -34,7 +34,6 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, setSess
   return (
     <GestureContext value={gestures}>
       <WritingContext value={session.writings}>
-        <Splitter share={share} onShare={(to) => onSeen({ view, share: to })} />
         <StepsView
           key={runId}
           trace={trace}
@@ -43,6 +42,7 @@ export function RunSteps({ runId, trace, dag, changes, session, preview, setSess
           view={view}
           onView={(to) => onSeen({ view: to, share })}
           onSelect={onSelect}
+          edge={<Splitter share={share} onShare={(to) => onSeen({ view, share: to })} />}
         />
       </WritingContext>
     </GestureContext>
@@ -53,9 +53,11 @@ interface StepsProps extends Pick<RunMapProps, 'dag' | 'view' | 'onView' | 'onSe
   readonly trace: Trace;
   /** The card that the user has chosen. */
   readonly chosen: string | undefined;
+  /** Above them, where their height can be changed. */
+  readonly edge?: ReactNode;
 }
 
-export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsProps) {
+export function StepsView({ trace, dag, chosen, edge, view, onView, onSelect }: StepsProps) {
   const post = usePost();
   const sideRef = useRef<SideHandle>(null);
   const isMapDue = useAfterPaint();
@@ -69,13 +71,16 @@ export function StepsView({ trace, dag, chosen, view, onView, onSelect }: StepsP
     else onLook();
   };
   return (
-    <main className="main">
-      {isMapDue ? (
-        <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
-      ) : (
-        <section className="map" aria-label="Sub-questions" aria-busy />
-      )}
-      <Side ref={sideRef} trace={trace} node={node} card={card} />
+    <main className="around">
+      {edge}
+      <div className="main">
+        {isMapDue ? (
+          <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
+        ) : (
+          <section className="map" aria-label="Sub-questions" aria-busy />
+        )}
+        <Side ref={sideRef} trace={trace} node={node} card={card} />
+      </div>
     </main>
   );
 }
