@@ -4,7 +4,7 @@ import type { SearchMethod } from '../src/protocol/engine.ts';
 import { datasetsIn, readDataset, writeDocuments, type Dataset, type GoldQuestion } from './dataset.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench, type BenchOptions, type BenchReport, type Check } from './harness.ts';
-import { seenIn, unguarded, withMentions, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
+import { seenIn, unguarded, withMentions, withoutBridge, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
 
 const cutoffs = [1, 3, 5, 10, 20] as const;
 /** The number of passages to request: a long document may have several before the twentieth document is found. */
@@ -88,8 +88,8 @@ function measureDataset(name: string, dataset: Dataset, options: BenchOptions): 
 }
 
 /**
- * `linked` without a kind of mention, without what the question names, and without its guard; nothing where nothing is
- * mentioned.
+ * `linked` without its bridge; where something is mentioned, also without a kind of mention, without what the question names, and without
+ * its guard.
  */
 async function ablate(
   engine: EngineUnderTest,
@@ -102,7 +102,8 @@ async function ablate(
     ['linked, no names in the question', withoutQuestion],
     ['linked, unguarded', unguarded],
   ];
-  const variants = kinds.length === 0 ? [] : ofMentions;
+  const bridge = ['linked, no bridge', withoutBridge] as const;
+  const variants = kinds.length === 0 ? [bridge] : [bridge, ...ofMentions];
   const measured: MeasuredMethod[] = [];
   for (const [name, variant] of variants)
     measured.push(await withMentions(variant, () => measure(engine, 'linked', questions, options, name)));

@@ -26,7 +26,8 @@ const firstStages: Readonly<Record<FirstStageMethod, string>> = {
   bm25: 'Passages that contain the words of the question.',
   dense: 'Passages with a similar meaning.',
   hybrid: 'Words and meaning together.',
-  linked: 'Words and meaning together, then the documents that the best passages mention.',
+  linked:
+    'Words and meaning together, then what the best passages lead to: documents that they mention, and the rest of the question about what they name.',
 };
 
 /** What readers of documents choose from; `as-published` is for comparing methods. */

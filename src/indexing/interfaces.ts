@@ -50,6 +50,14 @@ export interface WordCounts {
   readonly passages: ReadonlyMap<Row, { readonly counts: readonly number[] }>;
 }
 
+/** Where the words of a name are. */
+export interface NameAmong {
+  /** As of `Mention`, of all passages that have the words; 0 for a name without words that are searched. */
+  readonly specificity: number;
+  /** Those of the passages asked about that have all of its words, in any order. */
+  readonly rows: readonly Row[];
+}
+
 export interface PassageIndex {
   /** Names the state of the index. Changes with every change of its passages. */
   readonly epoch: string;
@@ -74,6 +82,8 @@ export interface PassageIndex {
   searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]>;
   /** How often the words by which `searchText` looks for the query, the first 64 of them, occur in some passages. */
   countWords(query: string, rows: readonly Row[]): Promise<WordCounts>;
+  /** Which of some passages have the words of each name, in the order of the names. */
+  namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]>;
   /** The words of the query that no passage has, as they were probably meant; in order, at most 8. */
   respelledIn(query: string): Promise<readonly Respelled[]>;
   /**

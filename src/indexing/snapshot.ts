@@ -12,7 +12,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
-import type { Likeness, Mention, MentionTarget, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
+import type { Likeness, Mention, MentionTarget, NameAmong, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import { placesOf } from './indexState.ts';
 import type { FoundMentions } from './mentions/folderNames.ts';
@@ -141,6 +141,19 @@ export class IndexSnapshot implements PassageIndex {
     );
   }
 
+  async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
+    const languages = await this.#mainLanguages();
+    const forms = names.map((name) => languages.map(([tag]) => termsOf(name, tag)).filter(({ length }) => length > 0));
+    const terms = [...new Set(forms.flat(2))];
+    const placeOf = new Map(terms.map((term, place) => [term, place]));
+    const { passages } = this.state.terms.count(terms, rows, evenly(this.state.rows, weighingPassages));
+    const hasAll = (row: Row, of: readonly string[]): boolean => of.every((term) => passages.get(row)!.counts[placeOf.get(term)!]! > 0);
+    return names.map((name, i) => ({
+      specificity: this.#specificityOf(name, [], languages),
+      rows: rows.filter((row) => forms[i]!.some((of) => hasAll(row, of))),
+    }));
+  }
+
   respelledIn(query: string): Promise<readonly Respelled[]> {
     const respelled =
       this.#respelled.get(query) ??
@@ -220,7 +233,7 @@ export class IndexSnapshot implements PassageIndex {
 
   /** Without names that are common words, and those that a link has, by place. */
   async #telling({ links, names }: FoundMentions): Promise<readonly Mention[]> {
-    const languages = [...(await this.languages())].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
+    const languages = await this.#mainLanguages();
     const weighed = names
       .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages) }))
       .filter(({ specificity }) => specificity >= leastSpecificity);
@@ -228,6 +241,10 @@ export class IndexSnapshot implements PassageIndex {
     return [...links, ...weighed.filter(isFree)]
       .flatMap((mention) => this.#here(mention))
       .sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  async #mainLanguages(): Promise<readonly (readonly [string, number])[]> {
+    return [...(await this.languages())].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
   }
 
   /** A mention as far as it leads to passages of this snapshot: names are those of the documents as they are now. */

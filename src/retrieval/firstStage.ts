@@ -9,6 +9,7 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { followBridge } from './bridged.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { SearchHit, Retriever, SearchCallOptions } from './retrieval.ts';
@@ -64,13 +65,17 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const pathOf = (row: Row): string | undefined => index.pathOf(row);
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => without.size === 0 || !without.has(index.idOf(row));
-      const named = raiseNamed(found, await index.mentionsInText(query), isFollowed);
+      const mentioned = await index.mentionsInText(query);
+      const named = raiseNamed(found, mentioned, isFollowed);
       const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
       // Only inside the documents that a name means it says nothing.
       const askedIn = (path: string): string =>
         waysToWrite(askedFor(weights.has(path) ? content : query, assumedLanguage), otherForms).join(' ');
       const placed = await placeInDocuments(preferred, askedIn, index);
-      return (await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed)).slice(0, n);
+      const linked = await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed);
+      const inQuestion = new Set(mentioned.flatMap(({ targets: [target, ...others] }) => (others.length > 0 ? [] : (target?.rows ?? []))));
+      const isNamed = (row: Row): boolean => inQuestion.has(row);
+      return (await followBridge(linked, askedFor(query, assumedLanguage), index, isNamed, isFollowed)).slice(0, n);
     },
   };
   return {

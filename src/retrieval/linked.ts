@@ -22,7 +22,7 @@ export interface LinkedRow extends ScoredRow {
 
 interface MentionedFrom {
   readonly by: Row;
-  readonly mention: Mention;
+  readonly mention: Pick<Mention, 'name' | 'start' | 'end'>;
 }
 
 /** How many of the best results are followed. */
@@ -35,7 +35,9 @@ const strength = 0.8;
  */
 const shared = 1;
 
-interface Edge extends MentionedFrom {
+/** From a passage to one that it mentions. */
+export interface Edge extends MentionedFrom {
+  /** By how much of the scores' range its target rises. */
   readonly weight: number;
 }
 
@@ -89,25 +91,37 @@ export async function followMentions(
       if (weight > (edges.get(target)?.weight ?? 0)) edges.set(target, { ...edge, weight });
     }
   }
+  return raiseBehind(ranked, edges);
+}
+
+/**
+ * Targets of edges rise, but stay just behind the passage that mentions them, unless the search itself ranks them higher.
+ * @param most no target rises above this score either
+ */
+export function raiseBehind(ranked: readonly LinkedRow[], edges: ReadonlyMap<Row, Edge>, most = Infinity): readonly LinkedRow[] {
   if (edges.size === 0) return ranked;
-  const rankBefore = new Map(ranked.map(({ row }, rank) => [row, rank]));
+  const { best, floor, range } = scaleOf(ranked);
+  const found = new Map(ranked.map((one, rank) => [one.row, { ...one, rank }]));
   // Of all that follow, the best rank in the search: what was behind one of them has risen.
   let bestBehind = Infinity;
   return [...new Set([...found.keys(), ...edges.keys()])]
     .map((row) => {
-      const [score, edge] = [found.get(row) ?? floor, edges.get(row)];
+      const [score, edge] = [found.get(row)?.score ?? floor, edges.get(row)];
       if (!edge) return { row, score, edge };
       const raised = Math.max(score, floor) + range * edge.weight;
-      const limit = (found.get(edge.by) ?? best) - range * hair;
-      return { row, score: Math.max(score, Math.min(raised, limit)), edge };
+      const limit = Math.min(most, found.get(edge.by)?.score ?? best) - range * hair;
+      // Those that it holds back stay in order.
+      const held = limit + range * hair * (1 - 1 / (1 + Math.max(0, raised - limit) / range));
+      return { row, score: Math.max(score, Math.min(raised, held)), edge };
     })
     .sort(bestFirst)
     .toReversed()
     .map(({ row, score, edge }): LinkedRow => {
-      const rank = rankBefore.get(row);
-      const hasRisen = rank === undefined || bestBehind < rank;
-      bestBehind = Math.min(bestBehind, rank ?? Infinity);
-      return { row, score, ...(edge && hasRisen ? { mentioned: { by: edge.by, mention: edge.mention } } : {}) };
+      const { rank = Infinity, mentioned } = found.get(row) ?? {};
+      const hasRisen = rank === Infinity || bestBehind < rank;
+      bestBehind = Math.min(bestBehind, rank);
+      const from = edge && hasRisen ? { by: edge.by, mention: edge.mention } : mentioned;
+      return { row, score, ...(from && { mentioned: from }) };
     })
     .toReversed();
 }

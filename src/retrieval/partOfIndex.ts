@@ -15,6 +15,7 @@ export function indexWith(index: PassageIndex, changes: Partial<PassageIndex>): 
     rowsOf: (paths) => index.rowsOf(paths),
     searchText: (...asked) => index.searchText(...asked),
     countWords: (query, rows) => index.countWords(query, rows),
+    namesAmong: (names, rows) => index.namesAmong(names, rows),
     respelledIn: (query) => index.respelledIn(query),
     searchVector: (...asked) => index.searchVector(...asked),
     rowsWith: (...asked) => index.rowsWith(...asked),

@@ -2,9 +2,9 @@ import type { MentionPlace } from '../protocol/passage.ts';
 
 type Place = Pick<MentionPlace, 'title' | 'line' | 'page'>;
 
-/** Why a passage was found, for people: `mentioned by The Salt Choir, line 12`. */
+/** Why a passage was found, for people: `found by way of The Salt Choir, line 12`. */
 export function mentionWords(place: Place): string {
-  return `mentioned by ${mentionPlaceWords(place)}`;
+  return `found by way of ${mentionPlaceWords(place)}`;
 }
 
 /** `The Salt Choir, line 12` */

@@ -91,7 +91,7 @@ describe('the panel', () => {
     test(`what a passage is mentioned by opens at the mention: ${how}`, () =>
       withPanel(finished, async (page) => {
         await page.locator('[data-card="s2"]').click();
-        const mention = page.getByRole('button', { name: 'mentioned by' });
+        const mention = page.getByRole('button', { name: 'found by way of' });
         const told = page.waitForEvent('console', (message) => message.text().includes('open-source'));
         if (how === 'click') await mention.click();
         else await mention.press('Enter');

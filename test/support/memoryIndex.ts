@@ -1,7 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { spellableIn, type Respelled } from '../../src/language/terms/spelling.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
-import type { Likeness, Mention, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
+import type { Likeness, Mention, NameAmong, PassageIndex, Row, ScoredRow, WordCounts } from '../../src/indexing/interfaces.ts';
 import { RowSet } from '../../src/base/rowSet.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import { DocumentNames, type IdentifiedQuestion } from '../../src/indexing/identity/documentNames.ts';
@@ -87,6 +87,15 @@ export class MemoryIndex implements PassageIndex {
       return [row, { counts: words.map((word) => own.filter((one) => one === word).length) }] as const;
     });
     return { worths: words.map(() => 1), passages: new Map(passages) };
+  }
+
+  /** Words of three letters or more are searched. */
+  async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
+    return names.map((name) => {
+      const words = wordsIn(name).filter(({ length }) => length > 2);
+      const hasAll = (row: Row): boolean => words.length > 0 && words.every((word) => wordsIn(this.#at(row).text).includes(word));
+      return { specificity: words.length > 0 ? 1 : 0, rows: rows.filter(hasAll) };
+    });
   }
 
   async respelledIn(query: string): Promise<readonly Respelled[]> {

@@ -119,7 +119,7 @@ test('evidence that a mention led to says which, and leads there', () => {
   assert.deepEqual(
     evidenceViews(found, node).map(({ origin, mention }) => [origin.kind, origin.words, mention]),
     [
-      ['mention', 'mentioned by B, line 12', { path: 'b.md', documentHash: 'hash-b', startOffset: 52, endOffset: 53 }],
+      ['mention', 'found by way of B, line 12', { path: 'b.md', documentHash: 'hash-b', startOffset: 52, endOffset: 53 }],
       ['first-stage', 'found by the search', undefined],
     ],
   );

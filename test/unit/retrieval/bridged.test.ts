@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NameAmong, Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
+import type { Embedder } from '../../../src/models/models.ts';
+import { followBridge } from '../../../src/retrieval/bridged.ts';
+import { createRetriever } from '../../../src/retrieval/firstStage.ts';
+import type { LinkedRow } from '../../../src/retrieval/linked.ts';
+import { MemoryIndex } from '../../support/memoryIndex.ts';
+import { passageOf } from '../../support/passages.ts';
+
+const bridgeText = 'Varn Hall is a farm that Ilse Varn built in Nether Coll.';
+
+/** Where the words of each name are, and how specific it is. */
+type Words = Readonly<Record<string, NameAmong>>;
+
+/** Row 0 is the bridge; 10 passages, and what a search for the missing words finds. */
+function indexOf(words: Words, suiting: readonly ScoredRow[], searched: string[] = []) {
+  return {
+    passageCount: 10,
+    passages: async () => [passageOf('bridge', bridgeText)],
+    namesAmong: async (names: readonly string[], rows: readonly Row[]) =>
+      names.map((name) => {
+        const { specificity, rows: having } = words[name] ?? { specificity: 0, rows: [] };
+        return { specificity, rows: having.filter((row) => rows.includes(row)) };
+      }),
+    searchText: async (query: string, _n: number, among?: { has(row: Row): boolean }) => {
+      searched.push(query);
+      return suiting.filter(({ row }) => among?.has(row) !== false);
+    },
+  };
+}
+
+const ranked = (...scores: readonly number[]): LinkedRow[] => scores.map((score, row) => ({ row, score }));
+const shown = (found: readonly LinkedRow[]): readonly string[] =>
+  found.map(({ row, score, mentioned }) => `${row} ${score.toFixed(2)}${mentioned ? ` by ${mentioned.mention.name}` : ''}`);
+const words: Words = {
+  farm: { specificity: 1, rows: [0] },
+  mother: { specificity: 1, rows: [2, 3, 7] },
+  'Ilse Varn': { specificity: 0.4, rows: [0, 3, 7] },
+  'Nether Coll': { specificity: 0.3, rows: [0, 2] },
+};
+const never = (): boolean => false;
+
+test('what shares a name with the bridge rises by its missing words, on the scale of the search', async () => {
+  // Of the words of the question only `mother` is missing. BM25 can give both together 2.2 · ln 10 · 2 = 10.131. The range is 10.
+  // Row 3: 3 · .4² · (2 / 10.131)^.7 = .1543. Row 2: 3 · .3² · (4 / 10.131)^.7 = .1410.
+  // Row 7, not found before: 3 · .4² · (1 / 10.131)^.7 = .0950.
+  const searched: string[] = [];
+  const index = indexOf(
+    words,
+    [
+      { row: 2, score: 4 },
+      { row: 3, score: 2 },
+      { row: 7, score: 1 },
+    ],
+    searched,
+  );
+  const found = await followBridge(ranked(20, 15, 12, 12, 10), 'mother farm', index, never);
+  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.54 by Ilse Varn', '2 13.41', '7 10.95 by Ilse Varn', '4 10.00']);
+  assert.deepEqual(searched, ['mother Varn Hall Ilse Varn Nether Coll', 'mother']);
+});
+
+test('what rises stays behind the bridge, and behind what names have brought to the first results', async () => {
+  const strong = indexOf({ ...words, 'Ilse Varn': { specificity: 1, rows: [3, 4] } }, [
+    { row: 4, score: 9 },
+    { row: 3, score: 8 },
+  ]);
+  const rows = async (isNamed: (row: Row) => boolean): Promise<readonly Row[]> =>
+    (await followBridge(ranked(20, 18, 17, 12, 10), 'mother farm', strong, isNamed)).map(({ row }) => row);
+  assert.deepEqual(await rows(never), [0, 4, 3, 1, 2]);
+  assert.deepEqual(await rows((row) => row === 1), [0, 1, 4, 3, 2]);
+  // It has less than .3 of the range.
+  assert.deepEqual(await rows((row) => row === 3), [0, 4, 3, 1, 2]);
+});
+
+test('nothing rises where nothing new is asked for, where a bridge names nothing new, or without a bridge', async () => {
+  const suiting = [{ row: 3, score: 5 }];
+  const given = ranked(20, 15, 12, 10);
+  const follow = (asked: string, of: Words = words): Promise<readonly LinkedRow[]> =>
+    followBridge(given, asked, indexOf(of, suiting), never);
+  assert.equal(await follow('farm'), given);
+  assert.equal(await follow('the farm'), given);
+  assert.equal(await follow('mother farm Varn Hall Ilse Nether Coll'), given);
+  assert.equal(await follow(''), given);
+  assert.equal(await followBridge(given, 'mother farm', indexOf(words, suiting), never, never), given);
+  assert.deepEqual(await followBridge([], 'mother farm', indexOf(words, suiting), never), []);
+});
+
+test('a linked search finds what only the bridge leads to, and says by way of which name', async () => {
+  const noEmbedder: Embedder = { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) };
+  const index = new MemoryIndex([
+    passageOf('p1', 'Varn Hall is a farm that Ilse Varn built.'),
+    passageOf('p2', 'A farm has a hall.'),
+    passageOf('p3', 'Ilse Varn and her mother Ada founded the church.'),
+    passageOf('p4', 'A mother.'),
+  ]);
+  const search = (question: string) =>
+    createRetriever('linked', index, noEmbedder).search(question, 4, { node: 'n', signal: new AbortController().signal });
+  const [first, second] = await search('Who was the mother of the person who built Varn Hall, a farm?');
+  assert.deepEqual([first?.passageId, second?.passageId, second?.mentionedBy?.name], ['p1', 'p3', 'Ilse Varn']);
+  assert.deepEqual([second?.mentionedBy?.passageId, second?.mentionedBy?.line], ['p1', 1]);
+});
