@@ -4,9 +4,8 @@ import type { Passage } from '../protocol/passage.ts';
 import { atomsOf, MAX_CHARS, MAX_TOKENS, MAX_WORDS } from './atoms.ts';
 import type { Atom, Context } from './atoms.ts';
 import type { Block, ParsedDocument } from './document.ts';
-import { slicerOf } from './slice.ts';
-import type { Slicer } from './slice.ts';
-import type { Piece } from './sourceText.ts';
+import { slicerOf } from './sourceText.ts';
+import type { Piece, Slicer } from './sourceText.ts';
 import { sizeOf } from './textSize.ts';
 import type { TextSize } from './textSize.ts';
 

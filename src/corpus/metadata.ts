@@ -1,6 +1,5 @@
 import type { Outline } from './outline.ts';
-import { slicerOf } from './slice.ts';
-import { TextWriter } from './sourceText.ts';
+import { slicerOf, TextWriter } from './sourceText.ts';
 import type { Piece, SourceText } from './sourceText.ts';
 
 /**

@@ -7,7 +7,7 @@ import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
 import type { TextRange } from '../citations/readText.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { markdownCells } from './readers/notebook.ts';
-import { slicerOf } from './slice.ts';
+import { slicerOf } from './sourceText.ts';
 
 export interface WithoutInserted {
   readonly parsed: ParsedDocument;

@@ -36,8 +36,8 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /**
- * Addresses of what looks like a link definition, by normalized label. The first one of a label applies. A footnote's label begins with `^`;
- * it has no address.
+ * Addresses of what looks like a link definition, by normalized label. The first one of a label applies. The label of a footnote begins with
+ * `^`, and its address is empty.
  */
 function definitionsIn(text: string): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
@@ -50,7 +50,7 @@ function definitionsIn(text: string): ReadonlyMap<string, string> {
 
 /** In lists and quotes, too. After the address is at most a title. */
 const DEFINITION =
-  /^[ \t>*+-]{0,40}\[(?:(\^[^[\]\s]{1,999})\]:|((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*(<(?:[^<>\n\\]|\\.)*>|[^\s<]\S*)(?=[ \t]*$|[ \t]+["'(]))/gm;
+  /^[ \t>*+-]{0,40}\[(?:(\^[^[\]\s]{1,999})\]:|((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*(?:\n[ \t]*)?(<(?:[^<>\n\\]|\\.)*>|[^\s<]\S*)(?=[ \t]*$|[ \t]+["'(]))/gm;
 
 function normalized(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
