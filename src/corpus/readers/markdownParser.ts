@@ -35,10 +35,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return children;
 }
 
-/**
- * Addresses of what looks like a link definition, by normalized label. The first one of a label applies. The label of a footnote begins with
- * `^`, and its address is empty.
- */
+/** Addresses of what looks like a link definition, by normalized label. The first one of a label applies. Footnotes begin with `^`. */
 function definitionsIn(text: string): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
   for (const [, footnote, label = '', address = ''] of text.matchAll(DEFINITION)) {
