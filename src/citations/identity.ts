@@ -1,4 +1,6 @@
 /** What of a sentence is shown by what its documents are known by: title, headings, file, and what tells them apart. Pure. */
+import { present } from '../base/defined.ts';
+import { eachOnce } from '../base/eachOnce.ts';
 import type { Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
 import { plainWords, unaccented } from '../language/words.ts';
@@ -71,9 +73,5 @@ export function shownByIdentity(
   const isIn = (name: { readonly start: number; readonly end: number }): boolean =>
     values.some(({ start, end }) => start < name.end && name.start <= end + 1);
   const shown = [...each, ...names.filter((name) => !isIn(name)).map(({ start, end }) => placed(start, end))];
-  return { shown: unique(shown.flatMap((one) => one ?? [])), isWhole: each.every((one) => one !== undefined) };
-}
-
-function unique(shown: readonly Shown[]): readonly Shown[] {
-  return shown.filter((one, i) => shown.findIndex(({ words }) => words === one.words) === i);
+  return { shown: eachOnce(present(shown), ({ words }) => words), isWhole: each.every((one) => one !== undefined) };
 }

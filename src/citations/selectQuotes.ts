@@ -6,6 +6,7 @@
  * within 1 - 1/e of the best. Documents that the question names have one quote each before any has two. Source: Nemhauser, Wolsey and
  * Fisher 1978; for summaries Lin and Bilmes 2011.
  */
+import { eachOnce } from '../base/eachOnce.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
@@ -159,7 +160,7 @@ function weighWords(questions: readonly WeighedQuestion[], quotables: readonly Q
 /** The first sentences of the best passages. */
 function beginnings(open: ReadonlySet<QuoteCandidate>): readonly QuoteCandidate[] {
   const firsts = [...open].filter(({ isFirst }) => isFirst).sort((a, b) => a.rank - b.rank);
-  return firsts.filter(({ passage }, i) => firsts.findIndex((other) => other.passage.id === passage.id) === i).slice(0, FEWEST_QUOTES);
+  return eachOnce(firsts, ({ passage }) => passage.id).slice(0, FEWEST_QUOTES);
 }
 
 /** The first of the most useful ones; undefined when none shares a word with what was asked. */

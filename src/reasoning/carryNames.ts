@@ -3,6 +3,7 @@
  * born?`), or the name of the question before by another one (`What about the Orm bridge?`). Where that is not clear, the question stays as
  * it is, with the reason.
  */
+import { eachOnce } from '../base/eachOnce.ts';
 import { english } from '../language/english.ts';
 import type { EarlierTurn } from './prompts/thread.ts';
 import { languageOfQuestion, shownLanguage } from '../language/languages.ts';
@@ -10,6 +11,7 @@ import type { StandAloneInput, StandAloneOutput } from './roles/threadRoles.ts';
 import { askedAnswer } from './extractive/askedAnswer.ts';
 import { findDates, hasYear } from '../language/dates.ts';
 import { wordsOf } from '../language/words.ts';
+import { wordSet } from '../language/wordSet.ts';
 import { maskNames, NAME, unmask } from './extractive/maskedText.ts';
 import { isPersonNoun } from './extractive/nouns.ts';
 
@@ -171,7 +173,7 @@ function namedBy({ question, answer, steps = [] }: EarlierTurn): readonly Named[
   const described = said.some(({ kind }) => kind !== 'person') ? [] : describedIn(question);
   const all = [...said, ...described, ...namedIn(question)];
   const plain = (text: string): string => text.toLowerCase().replace(/^the\s/u, '');
-  return all.filter(({ text }, i) => all.findIndex((one) => plain(one.text) === plain(text)) === i);
+  return eachOnce(all, ({ text }) => plain(text));
 }
 
 /** A longer answer cannot replace a pronoun. */
@@ -251,30 +253,13 @@ const forms: readonly (readonly [Pronoun, ...string[]])[] = [
   ['they', 'they'],
 ];
 const pronouns = new Map(forms.flatMap(([kind, ...words]) => words.map((word) => [word, kind] as const)));
-const owning: ReadonlySet<string> = new Set(['his', 'her', 'its']);
+const owning = wordSet('his her its');
 /** Pronouns that point to nothing: `did it take`. */
 const expletive =
   /\bit\s+(?:take|takes|took|rains?|rained|snows?|snowed|(?:(?:is|was|be)\s+)?(?:possible|likely|true|necessary|important|clear|known|said|thought|believed|that)\b|(?:is|was|be)\s+\p{Ll}+\s+(?:to|for|if|that|when)\b)|\bis\s+it\s+(?:true|possible|likely|necessary|known|that)\b|\b(?:time|day|date|year)\s+is\s+it\b/iu;
 /** Nouns of which there is one now: `this year`. */
 const now = /^(?:year|month|week|day|morning|evening|night|time|century|decade|folder|document|file|text|way)s?$/u;
 /** Words that begin a clause inside a question. */
-const within: ReadonlySet<string> = new Set([
-  'before',
-  'after',
-  'when',
-  'while',
-  'if',
-  'since',
-  'until',
-  'because',
-  'where',
-  'as',
-  'although',
-  'that',
-  'who',
-  'which',
-  'whether',
-  'and',
-]);
+const within = wordSet('before after when while if since until because where as although that who which whether and');
 const male = /^(?:husband|father|son|brother|uncle|nephew|grandfather|king|prince|man|boy|actor)$/u;
 const female = /^(?:wife|mother|daughter|sister|aunt|niece|grandmother|queen|princess|woman|girl|actress)$/u;

@@ -1,4 +1,6 @@
 /** Turns a run's evidence into citations and a digest, whose quotes are verbatim in the current source. */
+import { present } from '../base/defined.ts';
+import { eachOnce } from '../base/eachOnce.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
 import type { TextRange } from '../citations/readText.ts';
@@ -38,9 +40,8 @@ export async function citeEvidence(trace: Trace, source: QuotedSource): Promise<
       }),
     ),
   ]);
-  const kept = eachOnce(citations.flatMap((one) => one ?? [])).map((citation, i) => ({ n: i + 1, ...citation }));
-  const found = quotes.flatMap((one) => one ?? []);
-  return { citations: kept, digest: numberedQuotes(found, kept) };
+  const kept = eachOnce(present(citations), ({ path, quote }) => `${path}\n${quote}`).map((citation, i) => ({ n: i + 1, ...citation }));
+  return { citations: kept, digest: numberedQuotes(present(quotes), kept) };
 }
 
 /**
@@ -81,9 +82,4 @@ function wordsToQuote(node: TraceNode, passage: Passage, isFirst: boolean): Text
   const named = isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, language) : null;
   const start = named ? passage.text.indexOf(named) : -1;
   return named === null || start < 0 ? undefined : sentencesAround(passage, { start, end: start + named.length }, language);
-}
-
-/** The same words of a document once. */
-function eachOnce<T extends Pick<Citation, 'path' | 'quote'>>(citations: readonly T[]): readonly T[] {
-  return citations.filter((one, i) => citations.findIndex(({ path, quote }) => path === one.path && quote === one.quote) === i);
 }

@@ -8,6 +8,7 @@
  * The passages become evidence of the question's own node: found, not used. No reasoner has read them, no measure counts them, and a search
  * for them is no part of the pipeline's cost or budget.
  */
+import { eachOnce } from '../base/eachOnce.ts';
 import { questionKey } from '../base/questionKey.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
@@ -60,7 +61,7 @@ export async function addClosest(
     ...best.map((id, i) => ({ id, rank: i })),
     ...leads.filter(allowed(search.edits)).map((id, i) => ({ id, rank: leadRank + i })),
   ];
-  const added = eachOnce(ranked).filter(({ id }) => !isKnown.has(id));
+  const added = eachOnce(ranked, ({ id }) => id).filter(({ id }) => !isKnown.has(id));
   if (added.length === 0) return;
   const ids = added.map(({ id }) => id);
   const passages = await search.passages.passages(ids, call);
@@ -78,8 +79,4 @@ function searchedBefore({ question, retrievals }: Trace, edits: RunEdits | undef
   const isAllowed = allowed(edits);
   const { results } = retrievals.findLast(({ query, results: found }) => questionKey(query) === key && found.length >= followDepth) ?? {};
   return results?.filter(({ passageId }) => isAllowed(passageId));
-}
-
-function eachOnce<T extends { readonly id: string }>(added: readonly T[]): readonly T[] {
-  return added.filter((one, i) => added.findIndex(({ id }) => id === one.id) === i);
 }

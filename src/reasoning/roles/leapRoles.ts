@@ -69,15 +69,11 @@ export const leapRoles: LeapRoles = {
     read: (reply, { passages }) =>
       hasField(reply, 'sub_questions') || hasField(reply, 'complete')
         ? parseReply(gapsReply, reply, ({ found, complete, gaps, sub_questions: subQuestions }) => ({
-            output:
-              complete === true
-                ? { kind: 'generated', found: found.flatMap((one) => foundIn(one, passages)), gaps: [], subQuestions: [] }
-                : {
-                    kind: 'generated',
-                    found: found.flatMap((one) => foundIn(one, passages)),
-                    gaps: gaps.filter((gap) => gap !== ''),
-                    subQuestions,
-                  },
+            output: {
+              kind: 'generated',
+              found: found.flatMap((one) => foundIn(one, passages)),
+              ...(complete === true ? { gaps: [], subQuestions: [] } : { gaps: gaps.filter((gap) => gap !== ''), subQuestions }),
+            },
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },
     fallback: () => ({ kind: 'failed' }),
