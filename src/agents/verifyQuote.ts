@@ -145,7 +145,7 @@ function isWhole(text: string, source: string): boolean {
 
 /** With the signs that make another number or name. */
 function lettersOf(text: string): string {
-  return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=-?\d)|[%‰$€£<>=±+~#])[^\p{L}\p{M}\p{N}]/gu, '');
+  return text.replace(/(?!(?<=\d)[.,](?=\d)|-(?=-?\d)|[%‰$€£<>=±×÷+~#/&@§°])[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 /** Signs that are markup beside a word, and none on their own: `+`, `+=`, `**`. Those that begin a line may be those of items. */
