@@ -143,6 +143,10 @@ interface Limits {
   readonly budget?: RunBudget;
 }
 
+/** The run keeps the models that answer, and all else that it was asked with. */
+const goesWithResume = new Set([...Object.keys({ ...engineOptions, ...budgetOptions }), 'resume', 'yes', 'json']);
+for (const role of ['chat', 'reader', planningRole]) goesWithResume.delete(role);
+
 /** @throws AriadneError `usage` for conflicting options */
 function workOf(context: CommandContext, question: string | undefined): Work {
   const { signal, values } = context;
@@ -153,27 +157,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   };
   const withLog = log === undefined ? {} : { log: resolve(log) };
   if (resume !== undefined) {
-    const other = [
-      'from',
-      'pipeline',
-      'set',
-      'log',
-      'chat',
-      'reader',
-      planningRole,
-      'first-stage',
-      'knowledge',
-      'scope',
-      'any-document',
-      ...Object.keys(formOptions),
-      'follow',
-      'as-typed',
-      'estimate',
-      'edit',
-      'pin',
-      'ban',
-      'rerun',
-    ].find((name) => values[name] !== undefined);
+    const other = Object.keys(values).find((name) => !goesWithResume.has(name));
     if (other !== undefined || question !== undefined) {
       refuse(
         `--resume continues a run with its original settings: ${other === undefined ? 'a question' : `--${other}`} cannot be combined with it.`,
