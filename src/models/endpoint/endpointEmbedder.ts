@@ -30,14 +30,14 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions, signal?
     logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`),
   );
   let isEncoded = true;
-  let dimension: number | undefined;
   const serverFor = (fetch: Fetch): ServerConnection => new ServerConnection(embeddingService, 'embeddings', { ...options, fetch });
   const post = async (server: ServerConnection, input: readonly string[], asked: Asked): Promise<readonly Float32Array[]> => {
     const isTried = isEncoded;
+    const { width, ...rest } = asked;
     const body = { model, input, ...(isTried ? { encoding_format: 'base64' } : {}), dimensions };
-    const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, dimension);
+    const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, width);
     try {
-      return await server.post({ path: '/embeddings', body, read, ...asked });
+      return await server.post({ path: '/embeddings', body, read, ...rest });
     } catch (error) {
       const { message = '', parameter = '' } = rejectionOf(error) ?? {};
       if (!isTried || !/encoding.?format|base64/i.test(`${message} ${parameter}`)) throw error;
@@ -45,12 +45,11 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions, signal?
       return post(server, input, asked);
     }
   };
-  const embed = (server: ServerConnection, texts: readonly string[], { signal: own, onWait }: Asked): Promise<readonly Float32Array[]> =>
-    sender.send(texts, own, (part, shared) => post(server, part, { signal: shared, onWait }));
+  const embed = (server: ServerConnection, texts: readonly string[], asked: Asked): Promise<readonly Float32Array[]> =>
+    sender.send(texts, asked.signal, (part, shared) => post(server, part, { ...asked, signal: shared }));
   const [vector] = await embed(serverFor(options.fetch), ['dimension'], { signal });
   const width = vector?.length ?? 0;
   if (dimensions !== undefined && width !== dimensions) throw notCut(model, dimensions, width);
-  dimension = width;
   return (fetch) => {
     const server = serverFor(fetch);
     return {
@@ -63,7 +62,7 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions, signal?
         const vectors = await embed(
           server,
           sent.map(([, text]) => text),
-          asked,
+          { ...asked, width },
         );
         for (const [nth, [place]] of sent.entries()) rows.set(vectors[nth] ?? [], place * width);
         return rows;
@@ -72,7 +71,10 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions, signal?
   };
 }
 
-type Asked = Pick<EmbedOptions, 'signal' | 'onWait'>;
+interface Asked extends Pick<EmbedOptions, 'signal' | 'onWait'> {
+  /** What earlier vectors had; absent if there are none. */
+  readonly width?: number;
+}
 
 /** Not cut here: the first numbers say something only with models that are trained for that, which their servers know. */
 function notCut(model: string, asked: number, given: number): AriadneError {
