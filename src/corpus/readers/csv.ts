@@ -1,10 +1,10 @@
 import type { TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
-import { SourceText, TextWriter } from '../sourceText.ts';
-import type { Piece } from '../sourceText.ts';
+import { SourceText } from '../sourceText.ts';
+import type { TextWriter } from '../sourceText.ts';
 import { csvRecords } from './csvRecords.ts';
 import type { Cell } from './csvRecords.ts';
-import { addTable, withHeader } from './tableRows.ts';
+import { rowPieces, withHeader } from './tableRows.ts';
 
 /**
  * Tables of separated values: one block per row, each value after its column's name. The first row names the columns when it looks like
@@ -22,33 +22,38 @@ export const csvReader: TextReader = {
     const stated = /^sep=([,;\t|])(?:\r\n|\r|\n)/.exec(text);
     const start = stated?.[0].length ?? 0;
     const delimiter = stated?.[1] ?? delimiterOf(text.slice(0, SAMPLE_CHARS), path);
-    const rows = [...csvRecords(text, start, delimiter)].map((cells) => cells.map((cell) => pieceOf(source, cell)));
-    addTable(outline, source, withHeader(rows, areNames(rows[0] ?? []) ? 1 : 0));
+    const rows = [...csvRecords(text, start, delimiter)].map((cells) => cells.map((cell) => trimmed(text, cell)));
+    const textOf = (cell: Cell): string => text.slice(cell.start, cell.end).replaceAll('""', '"');
+    const names = (rows[0] ?? []).map((cell) => (cell === undefined ? '' : textOf(cell)));
+    for (const piece of rowPieces(source, withHeader(rows, areNames(names) ? 1 : 0), textOf, write(text))) outline.add('tableRow', piece);
     return outline.finish(undefined, path);
   },
 };
 
-function pieceOf(source: SourceText, { start, end, isQuoted }: Cell): Piece | undefined {
-  const writer = new TextWriter(source);
-  const value = source.text.slice(start, end);
-  if (isQuoted && value.includes('""')) copyUnquoted(writer, start, value);
-  else writer.copy(start, end);
-  return writer.finish();
+/** A cell without the blanks around it; undefined when there is nothing else. */
+function trimmed(text: string, cell: Cell): Cell | undefined {
+  const value = text.slice(cell.start, cell.end);
+  const start = cell.start + value.length - value.trimStart().length;
+  const end = start + value.trim().length;
+  return end > start ? { ...cell, start, end } : undefined;
 }
 
-/** Copies a quoted cell with each doubled quote as one. */
-function copyUnquoted(writer: TextWriter, start: number, text: string): void {
-  let from = 0;
-  for (let at = text.indexOf('""'); at >= 0; at = text.indexOf('""', at + 2)) {
-    writer.copy(start + from, start + at + 1);
-    from = at + 2;
-  }
-  writer.copy(start + from, start + text.length);
+/** Copies a cell, with each doubled quote in a quoted one as one. */
+function write(text: string): (writer: TextWriter, cell: Cell) => void {
+  return (writer, { start, end, isQuoted }) => {
+    const value = isQuoted ? text.slice(start, end) : '';
+    let from = 0;
+    for (let at = value.indexOf('""'); at >= 0; at = value.indexOf('""', at + 2)) {
+      writer.copy(start + from, start + at + 1);
+      from = at + 2;
+    }
+    writer.copy(start + from, end);
+  };
 }
 
 /** Whether the first row's cells can be names: none empty except the last, none a number, all different. */
-function areNames(cells: readonly (Piece | undefined)[]): boolean {
-  const names = (cells.at(-1) === undefined ? cells.slice(0, -1) : cells).map((cell) => cell?.text ?? '');
+function areNames(texts: readonly string[]): boolean {
+  const names = texts.at(-1) === '' ? texts.slice(0, -1) : texts;
   return names.length > 0 && names.every((name) => name !== '' && !NUMBER.test(name)) && new Set(names).size === names.length;
 }
 

@@ -28,26 +28,31 @@ export function withHeader<T>(rows: readonly (readonly (T | undefined)[])[], hea
   return rows.map((cells, i) => ({ isHeader: i < headerRows, cells: cells.map((content) => ({ content })) }));
 }
 
+/** Adds each row with its column names. @param place converts places in the source to places in the file that contains it */
+export function addTable(outline: Outline, source: SourceText, rows: readonly TableRow<Piece>[], place?: (piece: Piece) => Piece): void {
+  const append = (writer: TextWriter, piece: Piece): void => writer.append(piece);
+  for (const piece of rowPieces(source, rows, ({ text }) => text, append)) outline.add('tableRow', place ? place(piece) : piece);
+}
+
 /**
- * Adds each row with its column names. The names are not verbatim; otherwise every row's range would extend up to the header.
- * @param place converts places in the source to places in the file that contains it
+ * The texts of the rows. The names are not verbatim; otherwise every row's range would extend up to the header.
+ * @param write writes what is in a cell
  */
-export function addTable(
-  outline: Outline,
+export function rowPieces<T>(
   source: SourceText,
-  rows: readonly TableRow<Piece>[],
-  place: (piece: Piece) => Piece = (piece) => piece,
-): void {
-  for (const cells of namedRows(rows, ({ text }) => text)) {
+  rows: readonly TableRow<T>[],
+  textOf: (content: T) => string,
+  write: (writer: TextWriter, content: T) => void,
+): readonly Piece[] {
+  return namedRows(rows, textOf).flatMap((cells) => {
     const writer = new TextWriter(source);
     for (const { name, content } of cells) {
       if (!writer.isEmpty) writer.make('; ');
       if (name !== '') writer.make(`${name}: `);
-      writer.append(content);
+      write(writer, content);
     }
-    const piece = writer.finish();
-    outline.add('tableRow', piece && place(piece));
-  }
+    return writer.finish() ?? [];
+  });
 }
 
 /** The rows to write, with what is in their cells. Cells of a header that no row repeats are a row. */
@@ -61,13 +66,19 @@ export function namedRows<T>(rows: readonly TableRow<T>[], textOf: (content: T) 
     const headers = rows.slice(header, body).map(placed);
     const names = new Map<number, string>();
     const nameOf = (column: number): string => {
-      const known = names.get(column) ?? columnName(headers.map((row) => textAt(row, column, textOf)).join(' '));
-      names.set(column, known);
-      return known;
+      let name = names.get(column);
+      if (name === undefined) names.set(column, (name = columnName(headers.map((row) => textAt(row, column, textOf)).join(' '))));
+      return name;
     };
-    const named = rows
-      .slice(body, at)
-      .map((row) => placed(row).flatMap(({ content, column }) => (content === undefined ? [] : [{ name: nameOf(column), content }])));
+    const named = rows.slice(body, at).map(({ cells }) => {
+      const row: NamedCell<T>[] = [];
+      let column = 0;
+      for (const { content, columns } of cells) {
+        if (content !== undefined) row.push({ name: nameOf(column), content });
+        column += spanOf(columns);
+      }
+      return row;
+    });
     const used = [...names].flatMap(([column, name]) => (name === '' ? [] : [column])).sort((a, b) => a - b);
     const isUsed = ({ column, end }: PlacedCell<T>): boolean => (used[firstWhere(used.length, (i) => used[i]! >= column)] ?? end) < end;
     for (const row of headers)
@@ -86,11 +97,11 @@ interface PlacedCell<T> {
 
 function placed<T>({ cells }: TableRow<T>): readonly PlacedCell<T>[] {
   let end = 0;
-  return cells.map(({ content, columns = 1 }) => {
-    const column = end;
-    end += Math.min(Math.max(1, columns), MAX_COLUMNS);
-    return { content, column, end };
-  });
+  return cells.map(({ content, columns }) => ({ content, column: end, end: (end += spanOf(columns)) }));
+}
+
+function spanOf(columns = 1): number {
+  return Math.min(Math.max(1, columns), MAX_COLUMNS);
 }
 
 /** Spreadsheets repeat an empty cell to the end of the sheet. */
