@@ -78,7 +78,7 @@ function Answer({ question, asked, why }: { readonly question?: string; readonly
         </p>
       )}
       <p className="app-answer" dir="auto">
-        {asked.answer ?? asked.why ?? 'Your documents do not answer this.'}
+        {asked.answer ?? asked.why ?? (asked.quotes.length > 0 ? 'From your documents:' : 'Nothing was found in the documents.')}
       </p>
       <ol className="app-quotes">
         {asked.quotes.map(({ n, text, link }) => (
