@@ -1,6 +1,7 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import { modelRole } from '../protocol/modelLibrary.ts';
 import { shortened } from '../base/plainText.ts';
+import { catalog } from '../models/hub/catalog.ts';
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
@@ -138,10 +139,17 @@ function printWays(trace: Trace): void {
   const method = otherMethod(trace, []);
   const ways = [
     ...(method ? [`--pipeline ${method.pipeline} (${method.why.replace(/\.$/, '').replace(/^It/, 'it')})`] : []),
-    ...(isWithoutChat(trace.models) ? ['a language model with --chat openai:MODEL'] : []),
+    ...(isWithoutChat(trace.models) ? [`a language model with --chat openai:MODEL${localModel()}`] : []),
     'other words',
   ];
   print(`Try ${ways.join(', or ')}.`);
+}
+
+/** The one that is downloaded, with its size. */
+function localModel(): string {
+  const model = catalog.find(({ role }) => role === 'chat');
+  const size = model?.megabytes[model.dtype];
+  return model === undefined || size === undefined ? '' : ` or --chat hf:${model.name} (${size} MB once, runs on this computer)`;
 }
 
 /** The answer, unless a written one takes its place, and what is doubtful about it. */

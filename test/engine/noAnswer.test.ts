@@ -33,7 +33,7 @@ test('no answer: what the documents say at their lines, what to try, and the exi
   assert.match(stdout, /^From your documents:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m);
   assert.match(
     stdout,
-    /^No short answer was found\.\nTry --pipeline sunar-nar \(it splits the question.*\), or a language model with --chat openai:MODEL, or other words\.$/m,
+    /^No short answer was found\.\nTry --pipeline sunar-nar \(it splits the question.*\), or a language model with --chat openai:MODEL or --chat hf:\S+ \(\d+ MB once, runs on this computer\), or other words\.$/m,
   );
 });
 
