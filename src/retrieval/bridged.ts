@@ -1,14 +1,15 @@
 /**
  * The second hop of a question, read from the passage that the first one found: BridgeRAG (arXiv 2604.03384) without a model. The best
- * passage is the bridge b. What the question asks and b does not say is looked for where b leads: in passages c that have a name from b.
+ * passage is the bridge b. What the question asks and b does not say is looked for where b leads: in those passages c that the search has
+ * found and that have a name from b.
  *
  * c rises by 3 · w² · m^.7 of the scores' range: w is how specific the most specific name is that b and c share, m the BM25 score of c for
  * the missing words, 1 for the most that all words of the question could give. Guards keep a question of one hop from losing: a bridge that
  * has all words of the question leads nowhere, nor does a name that the question has itself; c stays behind b, and behind what names have
  * brought to the first results: a document about what is named tells more than one that has its name.
  *
- * On full questions recall@5 goes from .622 to .684 on MuSiQue, from .725 to .735 on MultiHop-RAG, and loses at most .005 elsewhere. With 4
- * instead of 3 it is .694 on MuSiQue and .012 less than without bridge on StrategyQA (bench/RESULTS.md, "The second hop").
+ * On full questions recall@5 goes from .622 to .676 on MuSiQue, and no data set loses more than .005. One more search, for missing words
+ * and names, gives .684, but takes 1.8 times as long as without bridge instead of 1.2 (bench/RESULTS.md, "The second hop").
  */
 import { RowSet } from '../base/rowSet.ts';
 import type { PassageIndex, Row } from '../indexing/interfaces.ts';
@@ -18,8 +19,6 @@ import { eachNameWord } from '../language/nameWords.ts';
 import { raiseBehind, type Edge, type LinkedRow } from './linked.ts';
 import { scaleOf } from './scale.ts';
 
-/** How many passages are looked at beside those that are found. */
-const expansion = 100;
 const strength = 3;
 /** Of passages that have missing words, the second best is nearly as good as the best. */
 const exponent = 0.7;
@@ -59,9 +58,8 @@ export async function followBridge(
   const missing = words.filter((_, i) => having[i]!.specificity > 0 && having[i]!.rows.length === 0);
   const names = passage ? namesIn(passage.text, new Set(words)) : [];
   if (missing.length === 0 || names.length === 0) return ranked;
-  const expanded = await index.searchText([...missing, ...names.map(({ name }) => name)].join(' '), expansion);
-  const found = new Set([...ranked, ...expanded].map(({ row }) => row));
-  const pool = new RowSet([...found].filter((row) => row !== by && isFollowed(row)).sort((a, b) => a - b));
+  const others = ranked.map(({ row }) => row).filter((row) => row !== by && isFollowed(row));
+  const pool = new RowSet(others.sort((a, b) => a - b));
   const [suiting, among] = await Promise.all([
     index.searchText(missing.join(' '), pool.size, pool),
     index.namesAmong(

@@ -13,7 +13,7 @@ const bridgeText = 'Varn Hall is a farm that Ilse Varn built in Nether Coll.';
 /** Where the words of each name are, and how specific it is. */
 type Words = Readonly<Record<string, NameAmong>>;
 
-/** Row 0 is the bridge; 10 passages, and what a search for the missing words finds. */
+/** Row 0 is the bridge of 10 passages; what a search for the missing words finds. */
 function indexOf(words: Words, suiting: readonly ScoredRow[], searched: string[] = []) {
   return {
     passageCount: 10,
@@ -44,7 +44,6 @@ const never = (): boolean => false;
 test('what shares a name with the bridge rises by its missing words, on the scale of the search', async () => {
   // Of the words of the question only `mother` is missing. BM25 can give both together 2.2 · ln 10 · 2 = 10.131. The range is 10.
   // Row 3: 3 · .4² · (2 / 10.131)^.7 = .1543. Row 2: 3 · .3² · (4 / 10.131)^.7 = .1410.
-  // Row 7, not found before: 3 · .4² · (1 / 10.131)^.7 = .0950.
   const searched: string[] = [];
   const index = indexOf(
     words,
@@ -56,8 +55,8 @@ test('what shares a name with the bridge rises by its missing words, on the scal
     searched,
   );
   const found = await followBridge(ranked(20, 15, 12, 12, 10), 'mother farm', index, never);
-  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.54 by Ilse Varn', '2 13.41', '7 10.95 by Ilse Varn', '4 10.00']);
-  assert.deepEqual(searched, ['mother Varn Hall Ilse Varn Nether Coll', 'mother']);
+  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.54 by Ilse Varn', '2 13.41', '4 10.00']);
+  assert.deepEqual(searched, ['mother']);
 });
 
 test('what rises stays behind the bridge, and behind what names have brought to the first results', async () => {
