@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as z from 'zod';
 import type { FaultKind } from '../../lab/simulation/faults.ts';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
@@ -17,7 +17,7 @@ import { withBaselines } from '../support/allPipelines.ts';
 import { attacks } from '../support/attacks.ts';
 import { root, runCli } from '../support/cli.ts';
 import { startHostileServer } from '../support/hostileServer.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 import { runWarmCli } from '../support/warmCli.ts';
 import { noSignals } from '../support/windows.ts';
 
@@ -25,12 +25,7 @@ withBaselines();
 
 const samples = join(root, 'samples');
 const question = 'Where was the engineer who designed the Orrin barrage born?';
-const storage = tempFolder({ after });
-
-before(async () => {
-  const { code, stderr } = await runWarmCli(['index', join(samples, 'docs'), '--storage', storage, '--json']);
-  assert.equal(code, 0, stderr);
-});
+const storage = await samplesIndex({ after });
 
 /** The limit is short only where the server hangs: on a busy machine, a short one would hide every other failure. */
 async function ask(baseUrl: string, { timeoutMs = 20_000, pipeline = 'sunar-nar' } = {}) {
@@ -82,25 +77,21 @@ for (const { fault, status, says } of failures) {
 
 test('after all of them the index answers', async () => assert.ok(await isIndexUsable()));
 
-for (const fault of ['malformed', 'wrong-schema', 'refusal', 'empty'] as const) {
-  test(`every reply is ${fault}: the run ends without an invented answer`, async (t) => {
-    const simulation = await startSimulation({ dataset: samples, faults: [{ kind: fault, probability: 1 }] });
-    t.after(() => simulation.close());
-    const { finished, status, answer, code } = await ask(simulation.baseUrl);
-    assert.ok(finished && (status === 'ok' || status === 'degraded'), status);
-    if (fault === 'refusal' || fault === 'empty') assert.deepEqual({ answer, code }, { answer: null, code: 1 });
-  });
-}
+// What replies are no use, and servers that fail now and then, badInput.test.ts looks at with four systems.
+test('every reply is a refusal: the run ends without an invented answer, as a negative finding', async (t) => {
+  const simulation = await startSimulation({ dataset: samples, faults: [{ kind: 'refusal', probability: 1 }] });
+  t.after(() => simulation.close());
+  const { finished, answer, code } = await ask(simulation.baseUrl);
+  assert.deepEqual({ finished, answer, code }, { finished: true, answer: null, code: 1 });
+});
 
-for (const fault of ['500', 'cut', '429', 'malformed', 'no-schema'] as const) {
-  test(`some requests end in ${fault}: retries and repairs still reach the answer`, async (t) => {
-    const simulation = await startSimulation({ dataset: samples, seed: 5, faults: [{ kind: fault, probability: 0.2 }] });
-    t.after(() => simulation.close());
-    const { status, answer, code, log } = await ask(simulation.baseUrl);
-    assert.deepEqual({ status, answer, code }, { status: 'ok', answer: 'Kelmouth', code: 0 });
-    assert.deepEqual(await again(log), { difference: undefined, status: 'ok', answer: 'Kelmouth', failure: undefined });
-  });
-}
+test('some requests end in 429: retries still reach the answer', async (t) => {
+  const simulation = await startSimulation({ dataset: samples, seed: 5, faults: [{ kind: '429', probability: 0.2 }] });
+  t.after(() => simulation.close());
+  const { status, answer, code, log } = await ask(simulation.baseUrl);
+  assert.deepEqual({ status, answer, code }, { status: 'ok', answer: 'Kelmouth', code: 0 });
+  assert.deepEqual(await again(log), { difference: undefined, status: 'ok', answer: 'Kelmouth', failure: undefined });
+});
 
 for (const attack of ['lures', 'lures in an error'] as const) {
   test(`the server ${attack}: nothing of it reaches the terminal but words`, async (t) => {

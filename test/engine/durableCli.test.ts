@@ -10,12 +10,13 @@ import { trace as traceSchema } from '../../src/protocol/trace.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root, runCli } from '../support/cli.ts';
 import { recordedCalls } from '../support/durableRun.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { runWarmCli } from '../support/warmCli.ts';
 import { noSignals } from '../support/windows.ts';
 
 const folder = join(root, 'samples', 'docs');
-const storage = tempFolder({ after });
+const storage = await samplesIndex({ after });
 const logs = tempFolder({ after });
 const question = 'When did the daughter of the founder of the company that built the Orrin barrage die?';
 const pipeline = ['--pipeline', 'drr-rag', '--chat', 'openai:simulated'];
@@ -23,8 +24,6 @@ let simulation: Simulation;
 
 before(async () => {
   simulation = await startSimulation({ dataset: join(root, 'samples'), latencyMs: 20 });
-  const { code, stderr } = await runWarmCli(['index', folder, '--storage', storage]);
-  assert.equal(code, 0, stderr);
   const whole = await ask([question, ...pipeline, '--log', join(logs, 'whole.jsonl')]);
   assert.equal(whole.code, 0, whole.stderr);
 });

@@ -9,7 +9,6 @@ import { startSimulation, type Simulation } from '../../lab/simulation/startSimu
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { nodeEffects } from '../../src/run/preview.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
@@ -19,10 +18,10 @@ import { readTrace } from '../../src/trace/runLog.ts';
 import { root } from '../support/cli.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { readGoldenRun } from '../support/goldenRuns.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 
 const samples = join(root, 'samples');
-const storage = tempFolder({ after });
+const storage = await samplesIndex({ after });
 const never = new AbortController().signal;
 let simulation: Simulation;
 let engine: TestEngine['engine'];
@@ -30,7 +29,6 @@ let engine: TestEngine['engine'];
 before(async () => {
   simulation = await startSimulation({ dataset: samples, latencyMs: 1 });
   ({ engine } = await openEngine(join(samples, 'docs'), storage, simulation.baseUrl));
-  await engine.index(defaultDiscovery, builtinModels, { signal: never });
 });
 after(async () => {
   await engine.close();
