@@ -7,7 +7,7 @@
  * Without a target, the system that it runs on. The native libraries of other systems come from npm's registry.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
@@ -18,7 +18,10 @@ import { allowedFiles, digestOfInputs, notePackaged, ownTarget, vsixOf } from '.
 import { faultsOf, targets } from './packageTargets.ts';
 
 const root = join(import.meta.dirname, '..');
-const stage = join(root, 'out', 'stage');
+mkdirSync(join(root, 'out'), { recursive: true });
+/** Of this process: the tests may package at the same time. */
+const stage = mkdtempSync(join(root, 'out', 'stage-'));
+process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const beside = join(stage, 'dist', 'node_modules');
 /** Well below Open VSX's limit of 256 MB. The native libraries take most of it. */
 const maxBytes = 110_000_000;
@@ -36,7 +39,6 @@ const manifest = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const repository = manifest.repository.url.replace(/\.git$/, '');
 const digest = digestOfInputs();
-rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
 for (const name of asked) {
   stageNativePackages(name);
