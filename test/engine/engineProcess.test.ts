@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { after, before, test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
@@ -18,7 +18,6 @@ import { root, runCli } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { doorTo, startEngine, type EngineProcess, type TestDoor } from '../support/engineProcess.ts';
 import { tempFolder, writeFile } from '../support/tempFolder.ts';
-import { noSignals } from '../support/windows.ts';
 
 const samples = join(root, 'samples');
 const docs = join(samples, 'docs');
@@ -114,51 +113,6 @@ test('expected failures keep their code across the process', async (t) => {
 test('a storage that cannot be opened is told to whoever asked', async (t) => {
   const { client } = startEngine(t, docs, join(docs, 'notes', 'glossary.md', 'x'));
   await assert.rejects(client.request('look', {}), (error) => isAriadneError(error, 'storage-unwritable'));
-});
-
-/** Code that the processes of the test run before they do anything else. */
-function preload(t: TestContext, code: string): void {
-  const { NODE_OPTIONS } = process.env;
-  process.env['NODE_OPTIONS'] = `--import data:text/javascript,${encodeURIComponent(code)}`;
-  t.after(() => (NODE_OPTIONS === undefined ? delete process.env['NODE_OPTIONS'] : (process.env['NODE_OPTIONS'] = NODE_OPTIONS)));
-}
-
-test('when ONNX Runtime crashes in it, the next engine indexes and answers without the native library', { skip: noSignals }, async (t) => {
-  preload(
-    t,
-    `const { dlopen } = process; process.dlopen = (module, file, ...flags) => {
-      dlopen(module, file, ...flags);
-      if (!file.includes('onnxruntime')) return;
-      const { InferenceSession } = module.exports;
-      module.exports.InferenceSession = class extends InferenceSession { run() { process.kill(process.pid, 'SIGSEGV'); } };
-    };`,
-  );
-  const folder = tempFolder(t);
-  writeDocuments(folder, 40);
-  const engine = startEngine(t, folder, tempFolder(t));
-  const said: (string | undefined)[] = [];
-  engine.client.onDidEnd.on((death) => said.push(death));
-  await assert.rejects(engine.client.request('index', {}), { code: 'engine-died' });
-  assert.match(said.join(), /^Ariadne stopped unexpectedly \(SIGSEGV\), and what it was doing was interrupted\./);
-  const { documents, graph } = await engine.client.request('index', {});
-  assert.deepEqual({ documents, exact: graph.exact, processes: engine.children.length }, { documents: 40, exact: true, processes: 2 });
-  assert.equal((await ask(engine, request('after'))).trace.status, 'ok');
-  assert.match((await engine.client.request('models', { models: builtinModels })).notice ?? '', /which is slower \(ARIADNE_ONNX is wasm/);
-});
-
-test('where ONNX Runtime does not load, it answers the same, and the list of models and the log say once that it is slower', async (t) => {
-  const broken = join(tempFolder(t, { 'onnxruntime_binding.node': 'no library' }), 'onnxruntime_binding.node');
-  const code = `const { dlopen } = process; process.dlopen = (module, file, ...flags) => dlopen(module, file.includes('onnxruntime') ? ${JSON.stringify(broken)} : file, ...flags);`;
-  preload(t, code);
-  const slower = startEngine(t, docs, storage);
-  const { trace } = await ask(slower, request('slower'));
-  const { notice = '' } = await slower.client.request('models', { models: builtinModels });
-  assert.match(notice, /^ONNX Runtime's native library does not work here \(.+\)\. Models use its WebAssembly build, which is slower\.$/);
-  assert.equal(slower.log.filter((line) => line.includes('ONNX Runtime')).length, 1);
-  delete process.env['NODE_OPTIONS'];
-  const native = startEngine(t, docs, storage);
-  assert.deepEqual((await ask(native, request('native'))).trace.answer, trace.answer);
-  assert.equal((await native.client.request('models', { models: builtinModels })).notice, undefined);
 });
 
 test('through the door a served model answers; what is sent is counted; a finished run replays without it', async (t) => {
