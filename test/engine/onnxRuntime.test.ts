@@ -16,10 +16,7 @@ function documents(t: TestContext): string {
 }
 
 /** What it answers, and what it says of the library. */
-async function answerOf(
-  { client }: EngineProcess,
-  runId: string,
-): Promise<{ readonly answer: string | undefined; readonly notice: string }> {
+async function answerOf({ client }: EngineProcess, runId: string): Promise<{ readonly answer: string | null; readonly notice: string }> {
   await client.request('ask', {
     runId,
     question: 'Where was Ilse Brandvik born?',
