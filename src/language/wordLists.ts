@@ -91,6 +91,7 @@ export interface AnswerWordLists {
   /** Titles, kinds of company and of thing that come with a name or not. Two different ones still differ. */
   readonly worn: ReadonlySet<string>;
   readonly same: readonly (readonly string[])[];
+  readonly opposites: readonly (readonly [string, string])[];
   /** An answer that is yes or no, alone or before a clause; group 1 is the word. */
   readonly polarity: RegExp;
   readonly yes: RegExp;

@@ -14,6 +14,10 @@ export const answers: AnswerWordLists = {
   same: groups(
     'saint st ste sainte|street st|mount mt|fort ft|usa america|television tv|doctor dr|center centre|theater theatre|gray grey|versus vs v',
   ),
+  opposites: groups(
+    'before after|earlier later|older younger|oldest youngest|north south|northern southern|east west|eastern western|left right|above below|higher lower|' +
+      'larger smaller|more less|more fewer|increased decreased|rose fell|male female|man woman|true false|won lost|alive dead|same different',
+  ).map(([one = '', other = '']) => [one, other] as const),
   polarity:
     /^\s*(yes|yeah|yep|true|correct|no|nope|false|incorrect)\s*(?=$|[.,;:!–—-]|\b(?:it|they|he|she|both|neither|the|this|that|because)\b)/iu,
   yes: /^(?:yes|yeah|yep|true|correct)$/u,

@@ -118,6 +118,7 @@ function answersOf(
     ignored: new Set([...ignored].filter((word) => !negator.test(word))),
     worn: none,
     same: [],
+    opposites: [],
     polarity: new RegExp(`^\\s*(${words})\\s*(?=$|[.,;:!–—。，、،؛।])`, 'iu'),
     yes: new RegExp(`^(?:${yes.replaceAll(' ', '|')})$`, 'iu'),
     negator,

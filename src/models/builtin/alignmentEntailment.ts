@@ -4,19 +4,29 @@ import { type DateSpan, findDates, relationOf } from '../../language/dates.ts';
 import type { Language } from '../../language/language.ts';
 import { languageOf } from '../../language/languages.ts';
 import { findNumbers, type Quantity, sameNumber } from '../../language/numbers.ts';
-import { type AnswerWord, type AnswerWords, countMark, isSameWord, stemsIn, withoutSigns, answerWords } from './answerWords.ts';
+import {
+  type AnswerWord,
+  type AnswerWords,
+  areOpposite,
+  countMark,
+  isInitialOf,
+  isSameWord,
+  stemsIn,
+  withoutSigns,
+  answerWords,
+} from './answerWords.ts';
 
 /**
  * Entailment without a model, for short answers to one question ("question answer" against "question answer"). Words are aligned softly
- * (acronyms, synonyms, fuller names, name order), dates and numbers are compared by value, and the kinds of leftovers on both
+ * (initials, abbreviations, acronyms, spellings, name order), dates and numbers are compared by value, and the kinds of leftovers on both
  * sides decide. Two different names, numbers or dates contradict each other, since one question has one answer; additional words in the
  * hypothesis make it neutral. Made for English; in other languages equal words, names, numbers, dates and negations still count.
- * Deterministic; knows few synonyms.
+ * Deterministic; knows no synonyms.
  * @param language of pairs that do not show their own
  */
 export function alignmentEntailment(language: Language): Entailment {
   return {
-    id: 'builtin-entailment-2',
+    id: 'builtin-entailment-1',
     async label(pairs: readonly TextPair[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly Entailed[]> {
       const labels: Entailed[] = [];
       for (const pair of pairs) {
@@ -37,7 +47,8 @@ interface Said extends AnswerWords {
 }
 
 function judge(pair: TextPair, language: Language): Entailed {
-  const [question, first, second] = withoutQuestion(pair);
+  const [question, ...answers] = withoutQuestion(pair);
+  const [first, second] = withoutParentheses(...answers);
   if (withoutSigns(first) === withoutSigns(second)) return entailed('entailment', 1);
   const isPlace = language.answers.asksPlace.test(question);
   const [premise, hypothesis] = comparable(saidIn(first, isPlace, language), saidIn(second, isPlace, language));
@@ -68,6 +79,13 @@ function withoutQuestion({ premise, hypothesis }: TextPair): readonly [string, s
   const mark = a.lastIndexOf('?', same - 1);
   const end = mark >= 0 && same > 0 ? mark + 1 : 0;
   return [a.slice(0, end), a.slice(end).trim(), b.slice(end).trim()];
+}
+
+/** Parentheses in only one of two answers are an aside: `Ada Lovelace (1815–1852)`. */
+function withoutParentheses(first: string, second: string): readonly [string, string] {
+  const strip = (text: string, other: string): string =>
+    /[([]/u.test(other) ? text : text.replace(/(?<!\s)\s*[([][^)\]]{0,1000}[)\]]/gu, '').trim() || text;
+  return [strip(first, second), strip(second, first)];
 }
 
 function saidIn(text: string, isPlace: boolean, language: Language): Said {
@@ -125,6 +143,7 @@ function compareWords(premise: Said, hypothesis: Said, question: string, languag
   const { ofFirst, ofSecond } = alignWords(premise.words, hypothesis.words);
   const shared = hypothesis.words.length - ofSecond.length;
   const [namesOfFirst, namesOfSecond] = [names(ofFirst), names(ofSecond)];
+  const opposite = ofFirst.some((a) => ofSecond.some((b) => areOpposite(a, b)));
   const isPerson = language.answers.asksPerson.test(question);
   const asked = stemsIn(question, language);
   // Two kinds of counted things, or two kinds of company, differ by words that are optional elsewhere.
@@ -135,7 +154,7 @@ function compareWords(premise: Said, hypothesis: Said, question: string, languag
   const namesDiffer =
     namesOfFirst.length > 0 && namesOfSecond.length > 0 && needed(namesOfFirst).length > 0 === needed(namesOfSecond).length > 0;
   const isShort = Math.max(premise.words.length, hypothesis.words.length) <= 3;
-  const differ = namesDiffer || (nothingShared && isShort) ? 'contradiction' : 'no';
+  const differ = opposite || namesDiffer || (nothingShared && isShort) ? 'contradiction' : 'no';
   return { shared, missing: missing.length, differ };
 }
 
@@ -176,7 +195,10 @@ function needed(words: readonly AnswerWord[]): readonly AnswerWord[] {
 function alignWords(first: readonly AnswerWord[], second: readonly AnswerWord[]) {
   const exact = leftOver(first, second, (a, b) => a.key === b.key);
   const soft = leftOver(exact.ofFirst, exact.ofSecond, isSameWord);
-  const there = spelledOut(soft.ofFirst, soft.ofSecond);
+  // An initial identifies someone only beside an equal name.
+  const isShared = soft.ofSecond.length < second.length;
+  const named = isShared ? leftOver(soft.ofFirst, soft.ofSecond, isInitialOf) : soft;
+  const there = spelledOut(named.ofFirst, named.ofSecond);
   const back = spelledOut(there.spelled, there.acronyms);
   return { ofFirst: back.spelled, ofSecond: back.acronyms };
 }

@@ -12,12 +12,15 @@ export interface AnswerWord {
   readonly isName: boolean;
   /** A single capital: `J.`, `J`. */
   readonly isInitial: boolean;
+  /** Abbreviated with a period: `Univ.`. */
+  readonly isCut: boolean;
   /** Several capitals only: `NATO`, `J.R.R.`. */
   readonly isAcronym: boolean;
   /** True for a word that only adds precision or repeats; the meaning is the same without it. */
   readonly isExtra: boolean;
   /** Keys of synonyms. */
   readonly same: readonly string[];
+  readonly opposites: readonly string[];
 }
 
 /** The placeholder for a number. */
@@ -55,7 +58,23 @@ export function answerWords(text: string, isPlace: boolean, language: Language):
 /** Whether one of two words can replace the other. */
 export function isSameWord(a: AnswerWord, b: AnswerWord): boolean {
   if (a.key === b.key || a.stem === b.stem) return true;
-  return !a.isInitial && !b.isInitial && a.same.includes(b.key);
+  if (a.isInitial || b.isInitial) return false;
+  if (a.same.includes(b.key)) return true;
+  if (a.isCut !== b.isCut) {
+    const [short, long] = a.isCut ? [a.key, b.key] : [b.key, a.key];
+    return short.length >= 2 && long.startsWith(short);
+  }
+  return a.isName === b.isName && isSpellingOf(a.key, b.key);
+}
+
+/** Whether one word is the initial of the other, a name: `J.` for `John`. */
+export function isInitialOf(a: AnswerWord, b: AnswerWord): boolean {
+  return a.isInitial !== b.isInitial && a.isName && b.isName && a.key[0] === b.key[0];
+}
+
+/** Whether two words are opposites. */
+export function areOpposite(a: AnswerWord, b: AnswerWord): boolean {
+  return a.opposites.includes(b.key);
 }
 
 /** A text without spaces, case and, between letters, punctuation: `blue bird` equals `bluebird`, but `1.5` does not equal `15`. */
@@ -114,9 +133,11 @@ function word(raw: string, { singular, answers }: Language, isExtra: boolean): A
     stem: singular(key),
     isName,
     isInitial: /^\p{Lu}\.?$/u.test(raw),
+    isCut: raw.endsWith('.') && key.length >= 2 && !/^(?:\p{Lu}\.)+$/u.test(raw),
     isAcronym: /^(?:(?:\p{Lu}\.){2,}|\p{Lu}{2,6})$/u.test(raw),
     isExtra,
     same: answers.same.flatMap((words) => (words.includes(key) ? words : [])),
+    opposites: answers.opposites.flatMap(([one, other]) => (one === key ? [other] : other === key ? [one] : [])),
   };
 }
 
@@ -128,4 +149,14 @@ function keyOf(raw: string): string {
   return unaccented(raw.toLowerCase())
     .replace(/['’]s?(?=\.?$)/u, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether longer words differ by one extra letter: `colour`, `Dostoyevsky`. A replaced letter makes another name: `Hansen`, `Hanson`. */
+function isSpellingOf(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length - short.length !== 1 || short.length < 5 || short[0] !== long[0]) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  // An extra letter at the very end is an inflection (Roman, Romani), not another spelling.
+  return at < short.length && short.slice(at) === long.slice(at + 1);
 }
