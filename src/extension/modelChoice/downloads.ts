@@ -1,5 +1,5 @@
 /** Downloads of models: the question before them, their progress, and stopping them. */
-import { env, ProgressLocation, Uri, window, type Progress } from 'vscode';
+import { env, Uri, type Progress } from 'vscode';
 import { isAriadneError, messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ChosenModels, DownloadOffer, DownloadProgress, NamedRole } from '../../protocol/modelLibrary.ts';
@@ -99,19 +99,18 @@ export class Downloads {
   #open(name: string): Shown {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     let reported = 0;
-    let report: Progress<{ message?: string; increment?: number }> | undefined;
-    const options = { location: ProgressLocation.Notification, title: messageText(`Downloading ${name}`), cancellable: true };
-    void window.withProgress(options, async (progress, token) => {
-      report = progress;
-      token.onCancellationRequested(() => this.#stop(name));
-      await ended;
+    let shown: Progress<{ message?: string; increment?: number }> | undefined;
+    void withSignal(messageText(`Downloading ${name}`), (signal, progress) => {
+      shown = progress;
+      signal.addEventListener('abort', () => this.#stop(name));
+      return ended;
     });
     return {
       end,
       show: (progress) => {
         const { doneBytes, totalBytes } = progress;
         const share = totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes;
-        report?.report({ message: messageText(amountText(progress)), increment: Math.max(0, share - reported) });
+        shown?.report({ message: messageText(amountText(progress)), increment: Math.max(0, share - reported) });
         reported = Math.max(reported, share);
       },
     };
