@@ -23,7 +23,7 @@ const isQuick = process.argv[2] === 'quick';
 const exclude = isQuick ? ['test/unit/**/{growth,killed}*', 'test/unit/lab/simulation/*', 'test/panel/accessibility*'] : [];
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude });
-const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 40 });
+const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 20 });
 let preparation: Promise<Outcome> | undefined;
 
 /**

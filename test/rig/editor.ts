@@ -3,9 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
-
 import { messageOf } from '../../src/base/errors.ts';
 import { activeGroup, readActiveEditor } from './activeEditor.ts';
 import type { ActiveEditor } from './activeEditor.ts';
@@ -144,8 +142,7 @@ async function answerQuickInput(page: Page, text: string): Promise<void> {
   } else {
     await box.press('Enter');
   }
-  const done = async (): Promise<true | undefined> => ((await quickInputDone(page, text)) ? true : undefined);
-  await waitFor('the quick input to take the answer', done);
+  await waitFor('the quick input to take the answer', async () => ((await quickInputDone(page, text)) ? true : undefined));
 }
 
 /**
@@ -174,8 +171,7 @@ async function notificationTexts(page: Page): Promise<readonly string[]> {
 
 async function waitForNotification(page: Page, text: string | RegExp): Promise<string> {
   const matches = (said: string): boolean => (typeof text === 'string' ? said.includes(text) : text.test(said));
-  const look = async (): Promise<string | undefined> => (await notificationTexts(page)).find(matches);
-  return waitFor(`a notification with ${String(text)}`, look);
+  return waitFor(`a notification with ${String(text)}`, async () => (await notificationTexts(page)).find(matches));
 }
 
 /** VS Code wraps a webview twice: `iframe.webview` around `#active-frame`, which contains the extension's document. */

@@ -4,7 +4,7 @@ import type { Outline } from '../outline.ts';
 import { TextWriter } from '../sourceText.ts';
 import type { Piece, SourceText } from '../sourceText.ts';
 
-export interface TableCell<T> {
+interface TableCell<T> {
   /** Undefined in a cell without text. */
   readonly content: T | undefined;
   /** The columns that it covers, from 1. */

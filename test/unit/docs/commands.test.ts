@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod';
 import { labCommands } from '../../../lab/commands/commands.ts';
-import { registerBaselines } from '../../../lab/pipelines/baselines.ts';
 import { cliCommands } from '../../../src/cli/commands.ts';
 import { checkArguments } from '../../../src/cli/program.ts';
+import { withBaselines } from '../../support/allPipelines.ts';
 import { ariadneArguments, shownCommands } from '../../support/docCommands.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
@@ -17,7 +17,7 @@ const { scripts } = z
 const shown = shownCommands('docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'bench/**/*.md', '{src,lab,webview-ui}/**/README.md');
 
 // As in the commands of the laboratory.
-registerBaselines();
+withBaselines();
 
 test('every command of ariadne that the documentation shows is one that it takes', () => {
   const given = shown.flatMap((command) => {

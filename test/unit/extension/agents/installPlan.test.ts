@@ -98,7 +98,7 @@ test('any servers of a user survive being joined and left alone again', async ()
     fc.asyncProperty(theirs, fc.constantFrom(undefined, 2, '\t'), async (value, indent) => {
       const text = JSON.stringify(value, null, indent);
       const [file] = await plan('other', { '.mcp.json': text });
-      const after = parse(file!.after) as typeof value;
+      const after = JSON.parse(file!.after) as typeof value;
       const { ariadne, ...others } = after.mcpServers;
       assert.deepEqual([{ ...after, mcpServers: others }, ariadne], [JSON.parse(text), { type: 'stdio', ...server }]);
       assert.deepEqual(uninstalled(file!, file!.after), { text });

@@ -1,12 +1,12 @@
-/** A native library that the system refuses to load, in a process of its own: Node loads a library once. */
+/** A native library that the system refuses to load, in this process: Node loads a library once, so no other test file shares it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isAriadneError } from '../../../src/base/errors.ts';
-import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
-import { NearestKernel } from '../../../src/models/nearest.ts';
-import { engineFiles } from '../../support/kernel.ts';
-import { tempFolder } from '../../support/tempFolder.ts';
+import { isAriadneError } from '../../src/base/errors.ts';
+import { LearningKernel } from '../../src/models/builtin/learningKernel.ts';
+import { NearestKernel } from '../../src/models/nearest.ts';
+import { engineFiles } from '../support/kernel.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const { kernels, models } = engineFiles();
 
