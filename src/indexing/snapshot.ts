@@ -56,6 +56,7 @@ export class IndexSnapshot implements PassageIndex {
   #places: ReadonlyMap<string, readonly number[]> | undefined;
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
+  #sampled: Int32Array | undefined;
   #users = 1;
 
   constructor(parts: {
@@ -134,11 +135,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
-    return this.state.terms.count(
-      (await this.#reader.termsOf(query, this.state.terms)).slice(0, mostCounted),
-      rows,
-      evenly(this.state.rows, weighingPassages),
-    );
+    return this.state.terms.count((await this.#reader.termsOf(query, this.state.terms)).slice(0, mostCounted), rows, this.#sample());
   }
 
   async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
@@ -146,7 +143,7 @@ export class IndexSnapshot implements PassageIndex {
     const forms = names.map((name) => languages.map(([tag]) => termsOf(name, tag)).filter(({ length }) => length > 0));
     const terms = [...new Set(forms.flat(2))];
     const placeOf = new Map(terms.map((term, place) => [term, place]));
-    const { passages } = this.state.terms.count(terms, rows, evenly(this.state.rows, weighingPassages));
+    const { passages } = this.state.terms.count(terms, rows, this.#sample());
     const hasAll = (row: Row, of: readonly string[]): boolean => of.every((term) => passages.get(row)!.counts[placeOf.get(term)!]! > 0);
     return names.map((name, i) => ({
       specificity: this.#specificityOf(name, [], languages),
@@ -163,6 +160,11 @@ export class IndexSnapshot implements PassageIndex {
     return respelled;
   }
 
+  /** Passages that words are weighed by. */
+  #sample(): Int32Array {
+    return (this.#sampled ??= evenly(this.state.rows, weighingPassages));
+  }
+
   /** @param word of letters only */
   async #isWritten(word: string): Promise<boolean> {
     const found = await this.searchText(word, readForWord);
@@ -173,7 +175,7 @@ export class IndexSnapshot implements PassageIndex {
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
     const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name, this.state.terms)));
-    const sample = evenly(this.state.rows, weighingPassages);
+    const sample = this.#sample();
     return termsOf.map((terms) => this.state.terms.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
   }
 
@@ -262,7 +264,7 @@ export class IndexSnapshot implements PassageIndex {
     if (rows.length < 2) return 1;
     const own = new RowSet(Int32Array.from(new Set(targets.flatMap((target) => target.rows))).sort());
     const asTerms = new Map(languages.map(([tag]) => termsOf(written, tag)).map((of) => [of.join(' '), of]));
-    const sample = evenly(rows, weighingPassages);
+    const sample = this.#sample();
     const counts = [...asTerms.values()].map((of) => (of.length === 0 ? rows.length : terms.having([...new Set(of)], sample, own)));
     const containing = Math.min(
       rows.length,
