@@ -256,7 +256,7 @@ describe('a model behind a server, in real VS Code', () => {
     await simulation.close();
     await ask();
     // The answer before this one had failed too, and may be shown until this one has failed, or beside it.
-    const sentence = panel.locator('.answer-failed:not(.other) > .answer-sentence', { hasText: 'could not be reached' });
+    const sentence = panel.locator('.answer-failed:not(.other) > .answer-body > .answer-sentence', { hasText: 'could not be reached' });
     await sentence.waitFor({ timeout: shownMs });
     assert.match(
       await sentence.innerText(),
