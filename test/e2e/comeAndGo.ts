@@ -40,7 +40,8 @@ export function testComingAndGoing(stage: () => Stage): void {
    * The short answer of the run that is shown. Below it, an answer also names what its steps found: the birthplace is in the sentence that
    * the steps to the flood compose, which may still be shown when the answer to the next question is waited for.
    */
-  const shortAnswer = (text: string): Locator => panel.locator('.answer-answered:not(.other) > .answer-body > .answer-text', { hasText: text });
+  const shortAnswer = (text: string): Locator =>
+    panel.locator('.answer-answered:not(.other) > .answer-body > .answer-text', { hasText: text });
 
   async function ask(question: string): Promise<void> {
     await editor.command('Ariadne: Ask a Question…');

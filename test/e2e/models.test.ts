@@ -140,7 +140,7 @@ describe('a model behind a server, in real VS Code', () => {
     assert.match(await panel.locator('.answer').innerText(), /11 October 1952/);
     assert.match(await panel.locator('.meter').innerText(), /[1-9] calls[^]*kB sent/);
     requestsOfAll = simulation.requests.length;
-    assert.match(await panel.locator('.cost-ahead').innerText(), new RegExp(`Last time ${requestsOfAll} model calls`));
+    await panel.locator('.cost-ahead', { hasText: `Last time ${requestsOfAll} model calls` }).waitFor({ timeout: shownMs });
     assert.deepEqual([...new Set(simulation.requests.map(({ headers }) => headers['authorization']))], [`Bearer ${key}`]);
     assert.ok(!simulation.requests.some(({ body }) => JSON.stringify(body).includes(key)));
     await editor.command('Ariadne: Show Network Ledger');
