@@ -10,7 +10,7 @@ export class Stretches {
   readonly #textStarts: number[] = [];
   /** Offsets in the source; -1 for inserted text. */
   readonly #sourceStarts: number[] = [];
-  /** Of text that the source has in another form, where that form ends. */
+  /** Of text that the source has written otherwise, where that ends. */
   readonly #madeEnds: (number | undefined)[] = [];
   #length = 0;
   #joined: string | undefined;

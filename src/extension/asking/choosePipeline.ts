@@ -23,11 +23,11 @@ export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Pro
   const current = askedFormOf(settings().answer);
   const choices = answerForm.options
     .toSorted((a, b) => Number(b === 'auto') - Number(a === 'auto'))
-    .map((form): Choice<AnswerForm> => ({
-      label: formLabels[form],
-      facts: form === current ? ['current'] : [],
-      detail: formWords[form],
-      choose: () => form,
+    .map((wanted): Choice<AnswerForm> => ({
+      label: formLabels[wanted],
+      facts: wanted === current ? ['current'] : [],
+      detail: formWords[wanted],
+      choose: () => wanted,
     }));
   const chosen = await chooseFrom(choices, { title: 'Choose Form', placeHolder: 'Select how answers are written' });
   if (chosen !== undefined && chosen !== current) await writeSetting(answerFormSetting, chosen);
