@@ -121,8 +121,8 @@ export function testChanges(stage: () => Stage): void {
     await sidebar().getByText('0 of 2 questions match').waitFor({ timeout: shownMs });
     await editor.page.keyboard.press('Escape');
     const inDialog = editor.page.locator('.monaco-dialog-box').getByText('Delete', { exact: true });
-    // A list that is filled again at this moment has no row in focus, and the key goes nowhere, as while the panel takes the focus. A dialog
-    // that is only late is the one.
+    // A list that is filled again at this moment has no row in focus, and the key goes nowhere, as while the panel takes the focus.
+    // A dialog that is only late is the one.
     await waitFor('the dialog', async () => {
       if (await inDialog.isVisible()) return true;
       await rows('The flood').first().click();
