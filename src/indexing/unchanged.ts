@@ -7,6 +7,7 @@ import { isLinked } from './indexState.ts';
 import { hasOtherModels } from './modelTables.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { looksChanged, type Corpus } from './readPass.ts';
+import { isFailedRead } from './rereading.ts';
 import type { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 
@@ -15,6 +16,21 @@ import type { IndexStore } from './store.ts';
  * @param snapshot snapshot of the store as it is now
  */
 export async function unchangedSummary(
+  store: IndexStore,
+  snapshot: IndexSnapshot,
+  corpus: Corpus,
+  found: Discovery,
+): Promise<IndexSummary | undefined> {
+  try {
+    return await summaryIfUnchanged(store, snapshot, corpus, found);
+  } catch (error) {
+    // Another process replaces what cannot be read, so the index changes; a pass says if it is damaged.
+    if (isFailedRead(error)) return undefined;
+    throw error;
+  }
+}
+
+async function summaryIfUnchanged(
   store: IndexStore,
   snapshot: IndexSnapshot,
   corpus: Corpus,

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
@@ -6,7 +7,7 @@ import { Digest, useShownQuotes } from './digest.tsx';
 import { AnswerActions, WaysOn } from './answerActions.tsx';
 import { Conflicts, Written } from './written.tsx';
 import { count } from '../../../src/base/amounts.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, LinkButton, usePost } from './controls.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -106,6 +107,15 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       )}
     </section>
   );
+}
+
+/** Asks for the model that would write an answer, where there are only quotes. @param chatModel another one may be offered after it */
+export function useWriterOffer(runId: string, { ways }: AnswerView, chatModel: unknown): void {
+  const post = usePost();
+  const isWanted = ways?.some(({ kind }) => kind === 'model') === true;
+  useEffect(() => {
+    if (isWanted) post({ kind: 'want-writer' });
+  }, [runId, isWanted, chatModel]);
 }
 
 const icons = {

@@ -9,7 +9,7 @@ import { scopeOfTrace, typedQuestion } from '../scoped.ts';
 import { boxText, collectedChanges, finalWriting, pauseOf, select, type Session } from '../session.ts';
 import { dagView } from '../viewModel.ts';
 import { PreferredDocuments } from './aboutDocuments.tsx';
-import { AnswerBlock } from './answerBlock.tsx';
+import { AnswerBlock, useWriterOffer } from './answerBlock.tsx';
 import { IndexingBar } from './emptyState.tsx';
 import { FollowUpBox } from './followUpBox.tsx';
 import { ChangesBar } from './runChanges.tsx';
@@ -19,7 +19,6 @@ import { ScopeChips } from './scopeChips.tsx';
 import { StaleRun } from './staleNotice.tsx';
 import { ThreadBar } from './threadBar.tsx';
 import type { ShownRun } from './useRunGestures.ts';
-import { usePost } from './controls.tsx';
 
 interface RunPageProps {
   readonly runId: string;
@@ -39,13 +38,9 @@ interface RunPageProps {
 
 export function RunPage(props: RunPageProps) {
   const { runId, trace, session, state, setSession } = props;
-  const post = usePost();
   const dag = useMemo(() => dagView(trace), [trace]);
   const answer = useMemo(() => answerView(trace, { ...state, writer: session.writer }), [trace, state, session.writer]);
-  const wantsWriter = answer.ways?.some(({ kind }) => kind === 'model') === true;
-  useEffect(() => {
-    if (wantsWriter) post({ kind: 'want-writer' });
-  }, [runId, wantsWriter, state.chatModel]);
+  useWriterOffer(runId, answer, state.chatModel);
   const changes = collectedChanges(session);
   const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
   useAnnouncement(runId, { dag, answer }, runId === state.runningId ? trace.question : '', props.say);
