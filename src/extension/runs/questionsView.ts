@@ -139,10 +139,13 @@ export function runIdOf(argument: unknown): string | undefined {
   return 'run' in argument ? runIdOf(argument.run) : undefined;
 }
 
-/** On the run whose menu was opened; by keyboard, on the run selected in the questions view. */
-export function onRun({ questionsView }: Uses<'questionsView'>, does: (runId: string, argument: unknown) => unknown) {
+/**
+ * On the run whose menu was opened; by keyboard, on the run selected in the questions view. VS Code says nothing of a row that it selects
+ * again once a search is over: then it is the run that the panel shows, as the row does.
+ */
+export function onRun({ questionsView, runs }: Uses<'questionsView' | 'runs'>, does: (runId: string, argument: unknown) => unknown) {
   return (argument: unknown): unknown => {
-    const runId = runIdOf(argument ?? questionsView.selected);
+    const runId = runIdOf(argument ?? questionsView.selected ?? runs.shownId);
     return runId === undefined ? undefined : does(runId, argument);
   };
 }
