@@ -111,7 +111,23 @@ export class EngineClient implements EngineRequests, Disposable {
    * when it died three times in five minutes, after which it does not start again until `restart`
    * @throws AbortError when the request was cancelled or the engine was stopped deliberately
    */
-  async request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
+  request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>> {
+    return this.#request(method, () => params, options);
+  }
+
+  /**
+   * Sends a request if the engine runs. When it starts, it learns from `open` what it needs.
+   * @param params as they are when the request is sent: it may wait for an engine that starts again, which must not hear of what was before
+   */
+  async tell<M extends EngineMethod>(method: M, params: () => EngineParams<M>): Promise<void> {
+    if (this.#live) await this.#request(method, params);
+  }
+
+  async #request<M extends EngineMethod>(
+    method: M,
+    params: () => EngineParams<M>,
+    options: EngineRequestOptions = {},
+  ): Promise<EngineResult<M>> {
     options.signal?.throwIfAborted();
     if (this.#isStale && this.#inFlight === 0) await this.stop();
     this.#inFlight += 1;
@@ -119,15 +135,10 @@ export class EngineClient implements EngineRequests, Disposable {
       const live = this.#ensureLive();
       await untilAborted(live.opened, options.signal);
       // The only cast: this method's schema has just accepted the value.
-      return (await this.#send(live, method, params, options.signal)) as EngineResult<M>;
+      return (await this.#send(live, method, params(), options.signal)) as EngineResult<M>;
     } finally {
       this.#inFlight -= 1;
     }
-  }
-
-  /** Sends a request if the engine runs. When it starts, it learns from `open` what it needs. */
-  async tell<M extends EngineMethod>(method: M, params: EngineParams<M>): Promise<void> {
-    if (this.#live) await this.request(method, params);
   }
 
   /** Marks the process as outdated after its folder or start settings have changed. The next request that finds it idle restarts it. */

@@ -30,7 +30,7 @@ export function registerIndex(parts: IndexParts): IndexFeature {
   owned.add(workspace.onDidGrantWorkspaceTrust(() => inBackground(logger, wake())));
   actions.commands({
     'ariadne.index': () => indexCommand(app),
-    'ariadne.stopIndexing': () => engine.tell('stop', {}),
+    'ariadne.stopIndexing': () => engine.tell('stop', () => ({})),
     'ariadne.explainFile': (argument) => explainFileCommand(app, argument),
     'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
   });
@@ -63,7 +63,10 @@ function followSettings(app: Uses<'folder' | 'settings' | 'logger' | 'engine' | 
       inBackground(app.logger, app.index.refresh());
       return;
     }
-    inBackground(app.logger, app.engine.tell('changed', { settings: settingsToFollow(app) }));
+    inBackground(
+      app.logger,
+      app.engine.tell('changed', () => ({ settings: settingsToFollow(app) })),
+    );
     app.index.announce();
   };
   const trusted = workspace.onDidGrantWorkspaceTrust(follow);

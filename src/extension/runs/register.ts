@@ -36,7 +36,7 @@ export function registerRuns(parts: RunsParts): RunsFeature {
       if (focused && runs.isKnown) inBackground(logger, index.refresh());
     }),
   );
-  const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', {}) : runs.cancel());
+  const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', () => ({})) : runs.cancel());
   actions.commands({
     'ariadne.cancel': stop,
     'ariadne.deleteRun': onRun(app, (runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
@@ -75,7 +75,11 @@ function registerWatchedFiles({ folder, engine, index, runs, logger }: WatchingA
   };
   const tableWritten = (uri: Uri): void => {
     const path = pathIn(opened, uri);
-    if (path !== undefined) inBackground(logger, engine.tell('changed', { paths: [path] }));
+    if (path !== undefined)
+      inBackground(
+        logger,
+        engine.tell('changed', () => ({ paths: [path] })),
+      );
   };
   return Disposable.from(
     watch(Uri.joinPath(Uri.file(opened.storage), runsFolder), `*{${Object.values(noteSuffixes).join(',')}}`, noteWritten),

@@ -109,7 +109,7 @@ export async function deleteIndex(app: DeletingApp): Promise<void> {
       : `This deletes all questions and answers of this folder from this machine. The index is kept at ${indexUri}, where others may use it. Your documents are not changed.`;
   if (!(await confirm(`Delete Ariadne’s index of "${folder.name}"?`, detail, 'Delete'))) return;
   app.runs.cancel();
-  await app.engine.tell('stop', {});
+  await app.engine.tell('stop', () => ({}));
   await app.engine.stop();
   // On Windows the files of a process that has just ended are in use a moment longer.
   await rm(folder.storage, { recursive: true, force: true, maxRetries: 5 });

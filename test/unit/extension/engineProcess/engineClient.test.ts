@@ -141,6 +141,20 @@ test('what is changed while the engine works takes effect once it is idle', asyn
   assert.deepEqual(rig.told, []);
 });
 
+test('a change that waits for the next process says what is so then', async (t) => {
+  const { client, children, logged } = setUp(t);
+  await client.request('look', {});
+  let now = 'before';
+  const tell = (): Promise<void> => client.tell('changed', () => ({ paths: [now] }));
+  client.invalidate();
+  const first = tell();
+  now = 'after';
+  // No process runs at this moment.
+  await tell();
+  await first;
+  assert.deepEqual([children.length, logged.filter((line) => line.startsWith('changed'))], [2, ['changed: after']]);
+});
+
 test('stopping ends the process; its requests are cancelled, not failed', async (t) => {
   const { client, children, told } = setUp(t);
   const running = assert.rejects(client.request('index', {}), { name: 'AbortError' });

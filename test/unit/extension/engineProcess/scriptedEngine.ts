@@ -14,6 +14,10 @@ connection.onRequest('open', ({ folder }: { folder: string }) => {
   return {};
 });
 connection.onRequest('look', () => ({}));
+connection.onRequest('changed', async ({ paths }: { paths: readonly string[] }) => {
+  await connection.sendNotification('log', { level: 'info', tag: 'changed', message: paths.join() });
+  return {};
+});
 connection.onRequest('explain', () => ({ state: 'indexed', reason: `${opened} ${process.pid}` }));
 connection.onRequest('snapshot', () => process.exit(7));
 connection.onRequest('scopeNames', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
