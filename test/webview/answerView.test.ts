@@ -11,7 +11,7 @@ import { announcement } from '../../webview-ui/src/announce.ts';
 import { answerView, citationNumbers } from '../../webview-ui/src/answerView.ts';
 import { meterView } from '../../webview-ui/src/costView.ts';
 import { markUnsupported } from '../../webview-ui/src/markUnsupported.ts';
-import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { dagView } from '../../src/trace/dag/viewModel.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
 const answered: NewRunEvent = { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: 'Ann' } };

@@ -20,7 +20,7 @@ import {
 import { changeItems, changesSentence, previewView, standingItems } from '../../webview-ui/src/changesView.ts';
 import { aheadKey, collect, withoutMade } from '../../webview-ui/src/collected.ts';
 import { change, collectedChanges, doGesture, emptySession, receive, type Session } from '../../webview-ui/src/session.ts';
-import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { dagView } from '../../src/trace/dag/viewModel.ts';
 import { added, log, passage, started, traceOf } from './log.ts';
 
 const finished: NewRunEvent = {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
 import { evidenceViews, findQuotes, sourceOffsets, sourceTarget } from '../../webview-ui/src/evidenceView.ts';
 import { roundViews } from '../../webview-ui/src/roundsView.ts';
-import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { dagView } from '../../src/trace/dag/viewModel.ts';
 import { turnViews } from '../../webview-ui/src/turnsView.ts';
 import { added, passage, started, traceOf } from './log.ts';
 

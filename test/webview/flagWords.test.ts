@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
-import { flagSentence, toldFlags } from '../../webview-ui/src/flagWords.ts';
+import { flagSentence, toldFlags } from '../../src/trace/dag/flagWords.ts';
 import { added, started, traceOf } from './log.ts';
 
 test('flags of the run and its steps become notes in plain words, each once', () => {

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { boundsOf, placeNodes, type LayoutEdge, type LayoutNode, type Places } from '../../webview-ui/src/layout.ts';
+import { boundsOf, placeNodes, type LayoutEdge, type LayoutNode, type Places } from '../../src/trace/dag/layout.ts';
 
 const size = { width: 200, height: 100 };
 const node = (id: string): LayoutNode => ({ id, ...size });

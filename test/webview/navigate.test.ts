@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import type { Root } from 'mdast';
 import assert from 'node:assert/strict';
-import { cardSize } from '../../webview-ui/src/cardSize.ts';
-import { placeNodes } from '../../webview-ui/src/layout.ts';
+import { cardSize } from '../../src/trace/dag/cardSize.ts';
+import { placeNodes } from '../../src/trace/dag/layout.ts';
 import { endWithCitations, linkCitations } from '../../webview-ui/src/linkCitations.ts';
 import { walk, type WalkKey } from '../../webview-ui/src/navigate.ts';
-import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { dagView } from '../../src/trace/dag/viewModel.ts';
 import { added, started, traceOf } from './log.ts';
 
 const ids = ['root', 'one', 'two', 'end'];

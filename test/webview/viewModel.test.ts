@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
-import { dagView, followedCard } from '../../webview-ui/src/viewModel.ts';
-import { nodeFacts } from '../../webview-ui/src/nodeFacts.ts';
+import { dagView, followedCard } from '../../src/trace/dag/viewModel.ts';
+import { nodeFacts } from '../../src/trace/dag/nodeFacts.ts';
 import { added, edge, passage, started, traceOf } from './log.ts';
 
 const twoSteps = [

@@ -6,7 +6,7 @@ import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts
 import { announcement } from '../../webview-ui/src/announce.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
 import { emptySession, finalWriting } from '../../webview-ui/src/session.ts';
-import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { dagView } from '../../src/trace/dag/viewModel.ts';
 import { formsFor, writtenView } from '../../webview-ui/src/writtenView.ts';
 import { added, started, traceOf } from './log.ts';
 

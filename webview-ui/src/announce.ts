@@ -1,6 +1,6 @@
 /** Screen reader announcements when a run progresses. Pure. */
 import type { AnswerView } from './answerView.ts';
-import type { DagView } from './viewModel.ts';
+import type { DagView } from '../../src/trace/dag/viewModel.ts';
 import { count } from '../../src/base/amounts.ts';
 
 export interface Announced {

@@ -2,7 +2,7 @@
 import type { NodeEffect, RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { keptChanges, type Changes } from './changes.ts';
-import type { CardView, DagView } from './viewModel.ts';
+import type { CardView, DagView } from '../../src/trace/dag/viewModel.ts';
 
 export interface CardMark {
   /** `done`: a change that this run was made with; `ahead`: an effect on the next run. */

@@ -3,8 +3,8 @@ import { listedTitle } from '../../src/protocol/passage.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { keptChanges, type Change, type Changes } from './changes.ts';
-import type { DagView } from './viewModel.ts';
-import { modelName } from './words.ts';
+import type { DagView } from '../../src/trace/dag/viewModel.ts';
+import { modelName } from '../../src/trace/dag/words.ts';
 import { count, grouped } from '../../src/base/amounts.ts';
 
 interface ChangeItem {

@@ -6,9 +6,9 @@ import { quoteChanges, type QuoteChanges } from '../../src/trace/quoteChanges.ts
 import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
-import { dagView, type CardView } from './viewModel.ts';
+import { dagView, type CardView } from '../../src/trace/dag/viewModel.ts';
 import { paidFor } from './costView.ts';
-import { duration } from './words.ts';
+import { duration } from '../../src/trace/dag/words.ts';
 import { count, grouped } from '../../src/base/amounts.ts';
 
 export interface CompareView {

@@ -2,8 +2,8 @@
 import { planningRole } from '../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { roleText } from './flagWords.ts';
-import { duration, modelName, timeWords } from './words.ts';
+import { roleText } from '../../src/trace/dag/flagWords.ts';
+import { duration, modelName, timeWords } from '../../src/trace/dag/words.ts';
 import { bytesText, count, grouped } from '../../src/base/amounts.ts';
 
 export interface MeterView {

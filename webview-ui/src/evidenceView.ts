@@ -4,7 +4,7 @@ import { listedTitle, type MentionPlace, type Passage } from '../../src/protocol
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
 import { passageTitles } from './passageTitle.ts';
-import { shownEvidence } from './shownEvidence.ts';
+import { shownEvidence } from '../../src/trace/dag/shownEvidence.ts';
 
 export interface EvidenceView {
   readonly passageId: string;

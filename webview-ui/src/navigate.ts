@@ -1,5 +1,5 @@
 /** Finds the card that an arrow key leads to: left and right along edges, up and down along the layer. Pure. */
-import type { LayoutEdge, NodePlace, Places } from './layout.ts';
+import type { LayoutEdge, NodePlace, Places } from '../../src/trace/dag/layout.ts';
 
 export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
 

@@ -1,5 +1,5 @@
 /** Computes which part of the drawing the map shows. Pure. */
-import type { NodePlace, Size } from './layout.ts';
+import type { NodePlace, Size } from '../../src/trace/dag/layout.ts';
 
 /** The drawing's origin on the screen in pixels, and the zoom in pixels per unit of the drawing. */
 export interface View extends NodePlace {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
-import { capital } from '../flagWords.ts';
+import { capital } from '../../../src/trace/dag/flagWords.ts';
 import { AnswerText } from './answerText.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
 import { AnswerActions, WaysOn } from './answerActions.tsx';

@@ -15,11 +15,11 @@ import {
   type Node,
 } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
-import { cardSize } from '../cardSize.ts';
-import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } from '../layout.ts';
+import { cardSize } from '../../../src/trace/dag/cardSize.ts';
+import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } from '../../../src/trace/dag/layout.ts';
 import { fittedView, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
-import type { DagView, EdgeView } from '../viewModel.ts';
+import type { DagView, EdgeView } from '../../../src/trace/dag/viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
 import { IconButton } from './controls.tsx';
 

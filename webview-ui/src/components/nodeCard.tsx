@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { pauseWords } from '../../../src/protocol/writing.ts';
 import type { CardMark, MarkedCard } from '../cardMarks.ts';
-import { hasFoot, questionLines } from '../cardSize.ts';
-import type { CardView } from '../viewModel.ts';
-import { type Tone } from '../words.ts';
+import { hasFoot, questionLines } from '../../../src/trace/dag/cardSize.ts';
+import type { CardView } from '../../../src/trace/dag/viewModel.ts';
+import { type Tone } from '../../../src/trace/dag/words.ts';
 import { CardText } from './cardText.tsx';
 import { CardTools } from './cardTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
 import { scopeOfText } from '../scoped.ts';
-import { modelName } from '../words.ts';
+import { modelName } from '../../../src/trace/dag/words.ts';
 import { QuestionBox } from './questionBox.tsx';
 import { ScopeChips } from './scopeChips.tsx';
 import { Icon, IconButton, usePost } from './controls.tsx';

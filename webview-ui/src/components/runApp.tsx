@@ -6,7 +6,7 @@ import { answerView } from '../answerView.ts';
 import type { AppHost, Asked, AppView } from '../appHost.ts';
 import { openedPlace, placeText, placeUrl } from '../appPlaces.ts';
 import { markedDag } from '../cardMarks.ts';
-import { dagView } from '../viewModel.ts';
+import { dagView } from '../../../src/trace/dag/viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { Icon, PostContext } from './controls.tsx';
 import { StepsView } from './runSteps.tsx';

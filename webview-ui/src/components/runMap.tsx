@@ -1,11 +1,12 @@
 /** The map of a run's sub-questions, as a graph or as a list, with the same selection and keys. */
 import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { cardSize } from '../cardSize.ts';
-import { placeNodes, type LayoutEdge, type Places } from '../layout.ts';
+import { cardSize } from '../../../src/trace/dag/cardSize.ts';
+import type { Places } from '../../../src/trace/dag/layout.ts';
+import { placeCards } from '../../../src/trace/dag/placeCards.ts';
 import { isWalkKey, walk } from '../navigate.ts';
 import type { MarkedDag } from '../cardMarks.ts';
-import type { CardView, DagView, EdgeView } from '../viewModel.ts';
+import type { CardView, DagView, EdgeView } from '../../../src/trace/dag/viewModel.ts';
 import { Dag, Zoom } from './dag.tsx';
 import { useGestures } from './gestures.ts';
 import { StepList } from './stepList.tsx';
@@ -89,22 +90,10 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   return useMemo(() => {
     if (arranged.current !== arrangement) before.current = new Map();
     arranged.current = arrangement;
-    // Abandoned cards are below those that replaced them.
-    const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
-    const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
-    before.current = placeNodes(nodes, layoutEdges(dag), before.current);
+    before.current = placeCards(dag, before.current);
     return before.current;
     // The cards' texts change with every event, their places only with `shape`.
   }, [shape, arrangement]);
-}
-
-/** The answer is to the right of the last cards that were not abandoned, whatever edges lead to it. */
-function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
-  const answer = cards.find((card) => card.isAnswer);
-  if (!answer) return edges;
-  const others = edges.filter((edge) => edge.to !== answer.id);
-  const ends = cards.filter((card) => card !== answer && !card.isGhost && !others.some((edge) => edge.from === card.id));
-  return [...others, ...ends.map((card) => ({ from: card.id, to: answer.id }))];
 }
 
 /** The right key leads to abandoned cards only if it leads nowhere else. */

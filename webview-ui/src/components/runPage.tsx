@@ -7,7 +7,7 @@ import { answerView, isComposing } from '../answerView.ts';
 import { aheadKey } from '../collected.ts';
 import { scopeOfTrace, typedQuestion } from '../scoped.ts';
 import { boxText, collectedChanges, finalWriting, pauseOf, select, type Session } from '../session.ts';
-import { dagView } from '../viewModel.ts';
+import { dagView } from '../../../src/trace/dag/viewModel.ts';
 import { PreferredDocuments } from './aboutDocuments.tsx';
 import { AnswerBlock, useWriterOffer } from './answerBlock.tsx';
 import { IndexingBar } from './emptyState.tsx';

@@ -4,7 +4,7 @@ import type { RerunPreview } from '../../../src/protocol/preview.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
-import { followedCard } from '../viewModel.ts';
+import { followedCard } from '../../../src/trace/dag/viewModel.ts';
 import { GestureContext } from './gestures.ts';
 import { RunMap, type RunMapProps } from './runMap.tsx';
 import { Side, type SideHandle } from './side.tsx';

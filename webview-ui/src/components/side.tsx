@@ -6,10 +6,10 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } f
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { nodeCostView } from '../costView.ts';
 import { evidenceViews, sourceTarget } from '../evidenceView.ts';
-import { nodeFacts } from '../nodeFacts.ts';
+import { nodeFacts } from '../../../src/trace/dag/nodeFacts.ts';
 import { roundViews } from '../roundsView.ts';
 import { turnViews } from '../turnsView.ts';
-import type { CardView } from '../viewModel.ts';
+import type { CardView } from '../../../src/trace/dag/viewModel.ts';
 import { Clamped } from './clamped.tsx';
 import { CostTable } from './costTable.tsx';
 import { EvidenceList } from './evidenceList.tsx';

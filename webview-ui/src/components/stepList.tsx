@@ -1,7 +1,7 @@
 /** The DAG as a list, for people who cannot see or do not want a drawing. */
 import type { CSSProperties } from 'react';
 import type { MarkedCard } from '../cardMarks.ts';
-import type { CardView } from '../viewModel.ts';
+import type { CardView } from '../../../src/trace/dag/viewModel.ts';
 import { CardText } from './cardText.tsx';
 import { CardTools } from './cardTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';

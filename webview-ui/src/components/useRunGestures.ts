@@ -4,7 +4,7 @@ import type { Trace } from '../../../src/protocol/trace.ts';
 import { canRerun, changeText, choiceOf, type Changes } from '../changes.ts';
 import { canEdit } from '../collected.ts';
 import { change, collectedChanges, doGesture, stopEditing, type Session } from '../session.ts';
-import type { DagView } from '../viewModel.ts';
+import type { DagView } from '../../../src/trace/dag/viewModel.ts';
 import type { Gestures } from './gestures.ts';
 
 export type SetSession = (change: (now: Session) => Session) => void;

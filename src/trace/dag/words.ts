@@ -1,8 +1,8 @@
 /** Numbers and states in words. */
-import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
-import { tookMs } from '../../src/trace/fold.ts';
-import { count } from '../../src/base/amounts.ts';
+import type { Activity, Trace, TraceNode } from '../../protocol/trace.ts';
+import { doubtAbout, givesAnswer } from '../confirm.ts';
+import { tookMs } from '../fold.ts';
+import { count } from '../../base/amounts.ts';
 
 /** What a state's color and icon express; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'none' | 'warn' | 'bad' | 'gone';

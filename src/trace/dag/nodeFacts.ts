@@ -1,9 +1,9 @@
 /** A pipeline's decisions about a node, in words: votes, confidence and branch, plans, flags. Pure. */
-import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
-import { doubtAbout } from '../../src/trace/confirm.ts';
+import type { Trace, TraceNode } from '../../protocol/trace.ts';
+import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
+import { doubtAbout } from '../confirm.ts';
 import { capital, flagSentence, stopSentence, toldFlags } from './flagWords.ts';
-import { count, grouped } from '../../src/base/amounts.ts';
+import { count, grouped } from '../../base/amounts.ts';
 
 /** Full sentences for the selected card, the most informative first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {

@@ -1,6 +1,6 @@
 /** Derives the map of sub-questions from the trace: cards and edges. Pure. */
-import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { doubtOfNode } from '../../src/trace/confirm.ts';
+import type { EdgeKind, Trace, TraceNode } from '../../protocol/trace.ts';
+import { doubtOfNode } from '../confirm.ts';
 import { cardAside, planText } from './nodeFacts.ts';
 import { shownEvidence } from './shownEvidence.ts';
 import { foundNoAnswer, nodeStateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import type { Evidence, Trace, TraceNode } from '../../protocol/trace.ts';
 
 /**
  * A node's evidence without what another node has read: the search for the whole question, which a run ends with, finds it again, only to

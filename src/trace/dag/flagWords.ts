@@ -1,7 +1,7 @@
 /** Words for the short names in logs: flags, stop reasons, model roles. Pure. */
-import { languageNotRead, languageNotReadSentence } from '../../src/protocol/noAnswer.ts';
-import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
-import { count } from '../../src/base/amounts.ts';
+import { languageNotRead, languageNotReadSentence } from '../../protocol/noAnswer.ts';
+import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
+import { count } from '../../base/amounts.ts';
 
 /** Without the codes of failures, which are said in words where they happened. */
 export function toldFlags(flags: readonly string[]): readonly string[] {
