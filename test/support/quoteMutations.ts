@@ -38,7 +38,9 @@ export const quoteMutations: Readonly<Record<string, (text: string, at: number) 
     return [...words.slice(half), ...words.slice(0, half)].join(' ');
   },
   'words are put into brackets': (text, at) => replaceNth(text, /(?<=\p{L}) (?=\p{L})/gu, at, () => ' [reportedly] '),
-  'words are left out': (text, at) => replaceNth(text, /(?<= )\p{L}+ \p{L}+(?= )/gu, at, () => ['…', '...', '[…]', '(...)'][at % 4]!),
+  // Not at the beginning, where dots only say that a sentence began before: what follows them is word for word.
+  'words are left out': (text, at) =>
+    replaceNth(text, /(?<=[\p{L}\p{N}].* )\p{L}+ \p{L}+(?= )/gsu, at, () => ['…', '...', '[…]', '(...)'][at % 4]!),
   'two words become one': (text, at) => replaceNth(text, /(?<=\p{L}{3}) (?=\p{Ll}{3})/gu, at, () => ''),
 };
 
