@@ -1,7 +1,7 @@
 /** Names of pipelines for people, who call them methods. Pure. */
 import type { PipelineInfo } from './pipelineInfo.ts';
 
-/** Those that are offered first, by pipeline id. The others have their published names. */
+/** Those that are offered first, by pipeline id. */
 export const presetNames = { 'retrieve-read': 'Quick', 'sunar-nar': 'Balanced', sunar: 'Thorough' } as const;
 export type PresetId = keyof typeof presetNames;
 
@@ -14,14 +14,9 @@ const uses: Readonly<Record<string, string>> = {
   'self-dc': 'General knowledge with gaps',
 };
 
-/** What a method is for, else its name. */
-export function methodUse({ id, title }: Pick<PipelineInfo, 'id' | 'title'>): string {
-  return uses[id] ?? title;
-}
-
-/** The id for a pipeline that is not known. */
+/** What a method is for, else its published name, and the id for a pipeline that is not known. */
 export function methodName(id: string, known: readonly Pick<PipelineInfo, 'id' | 'title'>[]): string {
-  return isPreset(id) ? presetNames[id] : (known.find((pipeline) => pipeline.id === id)?.title ?? id);
+  return isPreset(id) ? presetNames[id] : (uses[id] ?? known.find((pipeline) => pipeline.id === id)?.title ?? id);
 }
 
 /** A pipeline as people see it: its name instead of the title, which a tooltip keeps. */

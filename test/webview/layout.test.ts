@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { boundsOf, placeNodes, type LayoutEdge, type LayoutNode, type Places } from '../../src/trace/dag/layout.ts';
+import { boundsOf, inRows, placeNodes, type LayoutEdge, type LayoutNode, type Places } from '../../src/trace/dag/layout.ts';
 
 const size = { width: 200, height: 100 };
 const node = (id: string): LayoutNode => ({ id, ...size });
@@ -64,6 +64,46 @@ test('parts of one card are above the parts of the card below it, and no card wa
 
 test('a card that gets a step before it moves to the right of that step', () => {
   assert.deepEqual(grow('root', 'one root>one', 'two root>two', 'one>two').get('two'), { x: 468, y: 0 });
+});
+
+test('layers that do not fit are in further rows, each from the left, in order and as wide as allowed', () => {
+  const chain = grow('a b c d e a>b b>c c>d d>e');
+  const nodes = [...'abcde'].map(node);
+  assert.equal(inRows(nodes, chain, 2000), chain);
+  const rows = inRows(nodes, chain, 450);
+  assert.deepEqual(
+    nodes.map(({ id }) => [rows.get(id)?.row, rows.get(id)?.x]),
+    [
+      [0, 0],
+      [0, 234],
+      [1, 0],
+      [1, 234],
+      [2, 0],
+    ],
+  );
+  assert.deepEqual(
+    [...inRows(nodes, chain, 0).values()].map(({ row }) => row),
+    [0, 1, 2, 3, 4],
+    'a layer is never split',
+  );
+});
+
+test('whatever is in rows: no two cards overlap, and no row is wider than allowed unless one layer is', () => {
+  fc.assert(
+    fc.property(growth(), fc.integer({ min: 1, max: 900 }), (steps, width) => {
+      const nodes = steps.flatMap((added) => added.nodes);
+      const placed = placeNodes(
+        nodes,
+        steps.flatMap((added) => added.edges),
+        new Map(),
+      );
+      const places = inRows(nodes, placed, width);
+      for (const a of nodes) for (const b of nodes) if (a.id < b.id) assert.ok(!overlap(a, b, places), `${a.id} and ${b.id} stand apart`);
+      for (const row of Map.groupBy(nodes, ({ id }) => places.get(id)?.row ?? 0).values())
+        assert.ok(boundsOf(row, places).width <= width || new Set(row.map(({ id }) => places.get(id)?.x)).size === 1);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('the box around no cards is empty', () => {

@@ -9,6 +9,14 @@ export interface View extends NodePlace {
 /** Pixels between the drawing and the edge of the map. */
 export const margin = 20;
 
+/** Cards are at least this large where rows can be made shorter for it. */
+const readableZoom = 0.75;
+
+/** How wide a row of cards may be, in units of the drawing. */
+export function widthOfRows(room: Pick<Size, 'width'>): number {
+  return (room.width - 2 * margin) / readableZoom;
+}
+
 /** Corners in units of the drawing: top left, bottom right. */
 export type Limits = [[number, number], [number, number]];
 

@@ -1,6 +1,6 @@
 /** Derives what can be tried when no answer was found. Pure. */
 import type { PanelState, WriterOffer } from '../../src/protocol/panel.ts';
-import { methodUse } from '../../src/protocol/methodNames.ts';
+import { methodName } from '../../src/protocol/methodNames.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { modelAdvice, otherMethod } from '../../src/trace/otherMethod.ts';
@@ -30,6 +30,6 @@ export function waysOn(trace: Trace, { runs, pipelines, writer }: Around): reado
 }
 
 function labelOf(info: PipelineInfo): string {
-  const use = methodUse(info);
+  const use = methodName(info.id, [info]);
   return use === info.title ? `Try ${info.title}` : `Try a method for ${use.charAt(0).toLowerCase()}${use.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { answerFormSetting } from '../declaredSettings.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
-import { methodUse, presetNames } from '../../protocol/methodNames.ts';
+import { methodName, presetNames } from '../../protocol/methodNames.ts';
 import { answerForm, askedFormOf, type AnswerForm } from '../../protocol/writtenAnswer.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { formWords } from '../answerForms.ts';
@@ -41,8 +41,8 @@ interface Words {
 /** The id of the chosen pipeline; undefined when the user chose none. */
 export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
   const others = otherMethods(app.index.known.pipelines).map(({ id, title, description }): Choice<string> => ({
-    label: methodUse({ id, title }),
-    facts: [...(methodUse({ id, title }) === title ? [] : [title]), ...(id === current ? ['current'] : [])],
+    label: methodName(id, [{ id, title }]),
+    facts: [...(methodName(id, [{ id, title }]) === title ? [] : [title]), ...(id === current ? ['current'] : [])],
     detail: description,
     choose: () => id,
   }));

@@ -1,4 +1,7 @@
-/** Places the cards of the DAG in layers from left to right; a card that has a place keeps it. Pure and deterministic. */
+/**
+ * Places the cards of the DAG in layers from left to right; a card that has a place keeps it. Layers that do not fit go on in another row,
+ * like words in a line. Pure and deterministic.
+ */
 import { Graph, layout } from '@dagrejs/dagre';
 
 export interface Size {
@@ -21,11 +24,14 @@ export interface LayoutEdge {
   readonly to: string;
 }
 
-export type Places = ReadonlyMap<string, NodePlace>;
+/** With the row, 0 for the first, where there are several. */
+export type Places = ReadonlyMap<string, NodePlace & { readonly row?: number }>;
 
 /** Between layers, for the arrows. */
 const gapX = 34;
 const gapY = 20;
+/** Between rows, for the arrows from the end of one to the beginning of the next. */
+const gapOfRows = 48;
 
 /**
  * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point back. New ones are placed
@@ -49,6 +55,35 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
     placed.set(node.id, firstFree({ x: left, y: wanted.y }, node, obstacles));
   }
   return placed;
+}
+
+/** Where cards are that are placed in one row, if rows are at most this wide. A layer that is wider has a row to itself. */
+export function inRows(nodes: readonly LayoutNode[], places: Places, width: number): Places {
+  const layers: LayoutNode[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  const placeOf = ({ id }: LayoutNode): NodePlace => places.get(id) ?? { x: 0, y: 0 };
+  for (const node of nodes.toSorted((a, b) => placeOf(a).x - placeOf(b).x)) {
+    const { x } = placeOf(node);
+    if (x < end) layers.at(-1)?.push(node);
+    else layers.push([node]);
+    end = Math.max(end, x + node.width);
+  }
+  const rows: LayoutNode[][] = [];
+  for (const layer of layers) {
+    const longer = [...(rows.at(-1) ?? []), ...layer];
+    if (rows.length > 0 && boundsOf(longer, places).width <= width) rows[rows.length - 1] = longer;
+    else rows.push(layer);
+  }
+  if (rows.length < 2) return places;
+  const wrapped = new Map<string, NodePlace & { readonly row: number }>();
+  const { x: left, y: top } = boundsOf(rows[0] ?? [], places);
+  let y = top;
+  for (const [row, inRow] of rows.entries()) {
+    const box = boundsOf(inRow, places);
+    for (const node of inRow) wrapped.set(node.id, { x: placeOf(node).x - box.x + left, y: placeOf(node).y - box.y + y, row });
+    y += box.height + gapOfRows;
+  }
+  return wrapped;
 }
 
 /** The bounding box of all cards. */

@@ -1,6 +1,6 @@
 /**
- * The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it moves only as far as its width and the
- * selected card require.
+ * The sub-question DAG. It is fitted when a run is opened, when it grows too wide, and when the map gets another size; otherwise it moves
+ * only as far as its width and the selected card require. Once the user has moved it, only the selected card moves it.
  */
 import {
   Background,
@@ -46,7 +46,7 @@ const largestZoom = 1.5;
 export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
   const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
-  const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges)), [dag]);
+  const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges, places)), [dag, places]);
   const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, places, selected, arrangement });
   const zoom = useStore((store) => store.transform[2]);
   return (
@@ -85,7 +85,8 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
 function CardWithHandles({ data }: { readonly data: CardNode['data'] }) {
   return (
     <>
-      <Handle type="target" position={Position.Left} isConnectable={false} />
+      <Handle type="target" id="left" position={Position.Left} isConnectable={false} />
+      <Handle type="target" id="top" position={Position.Top} isConnectable={false} />
       <NodeCard {...data} />
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </>
@@ -136,6 +137,7 @@ function useViewport({ sizes, places, selected, arrangement }: Drawing): Viewpor
   const height = useStore((store) => store.height);
   const room = { width, height };
   const isFitted = useRef(false);
+  const fittedTo = useRef(room);
   const isUsers = useRef(false);
   const arranged = useRef(arrangement);
   const place = selected === undefined ? undefined : places.get(selected);
@@ -145,7 +147,9 @@ function useViewport({ sizes, places, selected, arrangement }: Drawing): Viewpor
     if (width === 0 || height === 0 || sizes.length === 0) return;
     const now = getViewport();
     const isTooWide = !isUsers.current && box.width * now.zoom > width - 2 * margin && now.zoom > smallestFit;
-    const from = !isFitted.current || isTooWide ? fittedView(box, room, smallestFit) : now;
+    const isResized = !isUsers.current && (fittedTo.current.width !== width || fittedTo.current.height !== height);
+    fittedTo.current = room;
+    const from = !isFitted.current || isTooWide || isResized ? fittedView(box, room, smallestFit) : now;
     const shown = place && size ? showing({ ...place, ...size }, from, room) : from;
     const to = clampedView(limits(box, room, shown.zoom), shown, room);
     const duration = isFitted.current ? animationMs() : 0;
@@ -196,18 +200,24 @@ function cardNode(card: MarkedCard, places: Places, isSelected: boolean): CardNo
   };
 }
 
+/** How far beside a card an arrow to another row turns: within the margin of the map. */
+const turn = 10;
+
 /** With more than this many lines from or to one card, lines are faint. */
 const manyLines = 8;
 
-function drawnEdge({ from, to, kind, isGhost }: EdgeView, all: readonly EdgeView[]): Edge {
+function drawnEdge({ from, to, kind, isGhost }: EdgeView, all: readonly EdgeView[], places: Places): Edge {
   const isOneOfMany = [all.filter((edge) => edge.from === from), all.filter((edge) => edge.to === to)].some(
     (some) => some.length > manyLines,
   );
+  // An arrow within a row points to the right; one to another row goes down beside its card, and along above the row.
+  const isDown = places.get(to)?.row !== places.get(from)?.row;
   return {
     id: `${from}→${to}`,
     source: from,
     target: to,
-    type: 'default',
+    targetHandle: isDown ? 'top' : 'left',
+    ...(isDown ? { type: 'smoothstep', pathOptions: { offset: turn } } : { type: 'default' }),
     className: `edge-${kind}${isGhost ? ' edge-ghost' : ''}${isOneOfMany ? ' edge-of-many' : ''}`,
     markerEnd: { type: MarkerType.Arrow, width: 16, height: 16, strokeWidth: 1.2 },
     focusable: false,

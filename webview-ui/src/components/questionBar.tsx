@@ -68,18 +68,20 @@ export function QuestionBar({ state, title, text, shownText, inputRef, names, on
         <Choice name="Models" about={['Choose models', state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
           {state.answering?.name ?? modelName(state.chatModel)}
         </Choice>
-        {state.runningId === undefined ? (
-          <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
-            Ask
-          </VscodeButton>
-        ) : (
-          // Not the same element, so that the focus does not move from Ask to Stop.
-          <VscodeButton key="stop" secondary onClick={() => post({ kind: 'cancel' })}>
-            <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
-            Stop
-          </VscodeButton>
-        )}
-        <IconButton icon="keyboard" title="Keys (?)" label="Show keys" onClick={onKeys} />
+        <div className="bar-ask row">
+          {state.runningId === undefined ? (
+            <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
+              Ask
+            </VscodeButton>
+          ) : (
+            // Not the same element, so that the focus does not move from Ask to Stop.
+            <VscodeButton key="stop" secondary onClick={() => post({ kind: 'cancel' })}>
+              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
+              Stop
+            </VscodeButton>
+          )}
+          <IconButton icon="keyboard" title="Keys (?)" label="Show keys" onClick={onKeys} />
+        </div>
       </div>
       {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
       {state.chatModel === 'builtin' ? null : <p className="cost-ahead">{state.costAhead}</p>}

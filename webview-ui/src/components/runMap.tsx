@@ -1,13 +1,15 @@
 /** The map of a run's sub-questions, as a graph or as a list, with the same selection and keys. */
-import { ReactFlowProvider } from '@xyflow/react';
+import { ReactFlowProvider, useStore } from '@xyflow/react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../../../src/trace/dag/cardSize.ts';
-import type { Places } from '../../../src/trace/dag/layout.ts';
+import { inRows, type Places } from '../../../src/trace/dag/layout.ts';
 import { placeCards } from '../../../src/trace/dag/placeCards.ts';
 import { isWalkKey, walk } from '../navigate.ts';
 import type { MarkedDag } from '../cardMarks.ts';
+import { widthOfRows } from '../viewport.ts';
 import type { CardView, DagView, EdgeView } from '../../../src/trace/dag/viewModel.ts';
 import { Dag, Zoom } from './dag.tsx';
+import { IconButton } from './controls.tsx';
 import { useGestures } from './gestures.ts';
 import { StepList } from './stepList.tsx';
 
@@ -23,8 +25,17 @@ export interface RunMapProps {
   readonly onLook: () => void;
 }
 
-export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
+export function RunMap(props: RunMapProps) {
+  return (
+    <ReactFlowProvider>
+      <MapOfSteps {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
   const [arrangement, setArrangement] = useState(0);
+  const [isWhole, setWhole] = useState(false);
   const places = usePlaces(dag, arrangement);
   // In reading order, superseded cards follow those that replaced them.
   const listed = useMemo(() => dag.cards.toSorted((a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b))), [dag]);
@@ -35,7 +46,12 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
     ref.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus({ preventScroll: view === 'graph' });
   };
   const { areOpen, canEdit, canRerun, make } = useGestures();
+  const fillPage = (isFilling: boolean): void => {
+    setWhole(isFilling);
+    setArrangement((n) => n + 1);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && isWhole) fillPage(false);
     if (selected === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target instanceof HTMLElement) || event.target.dataset['card'] === undefined) return;
     if (event.key === 'Enter' || event.key === ' ') {
@@ -59,41 +75,49 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
     }
   };
   return (
-    <section className="map" aria-label="Sub-questions" ref={ref} onKeyDown={onKeyDown}>
-      <ReactFlowProvider>
-        <div className="map-bar">
-          <div className="map-switch" role="group" aria-label="Show sub-questions as">
-            {(['graph', 'list'] as const).map((which) => (
-              <button key={which} type="button" aria-pressed={view === which} onClick={() => onView(which)}>
-                {which === 'graph' ? 'Graph' : 'List'}
-              </button>
-            ))}
-          </div>
-          <span className="spacer" />
-          {view === 'graph' ? <Zoom dag={dag} places={places} onArrange={() => setArrangement((n) => n + 1)} /> : null}
+    <section className={isWhole ? 'map is-whole' : 'map'} aria-label="Sub-questions" ref={ref} onKeyDown={onKeyDown}>
+      <div className="map-bar">
+        <div className="map-switch" role="group" aria-label="Show sub-questions as">
+          {(['graph', 'list'] as const).map((which) => (
+            <button key={which} type="button" aria-pressed={view === which} onClick={() => onView(which)}>
+              {which === 'graph' ? 'Graph' : 'List'}
+            </button>
+          ))}
         </div>
-        {view === 'graph' ? (
-          <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} arrangement={arrangement} />
-        ) : (
-          <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
-        )}
-      </ReactFlowProvider>
+        <span className="spacer" />
+        {view === 'graph' ? <Zoom dag={dag} places={places} onArrange={() => setArrangement((n) => n + 1)} /> : null}
+        <IconButton
+          icon={isWhole ? 'chrome-restore' : 'chrome-maximize'}
+          title={isWhole ? 'Back beside the answer (Esc)' : 'Fill the panel with the steps'}
+          onClick={() => fillPage(!isWhole)}
+        />
+      </div>
+      {view === 'graph' ? (
+        <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} arrangement={arrangement} />
+      ) : (
+        <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
+      )}
     </section>
   );
 }
 
-/** The places of the cards. Existing cards keep theirs until `arrangement` changes. */
+/** The places of the cards. Existing cards keep theirs until `arrangement` or the width of the map changes. */
 function usePlaces(dag: DagView, arrangement: number): Places {
   const before = useRef<Places>(new Map());
   const arranged = useRef(arrangement);
+  const width = useStore((store) => widthOfRows(store));
   const shape = JSON.stringify([dag.cards.map((card) => [card.id, cardSize(card).height]), dag.edges.map(({ from, to }) => [from, to])]);
-  return useMemo(() => {
+  const places = useMemo(() => {
     if (arranged.current !== arrangement) before.current = new Map();
     arranged.current = arrangement;
     before.current = placeCards(dag, before.current);
     return before.current;
     // The cards' texts change with every event, their places only with `shape`.
   }, [shape, arrangement]);
+  return useMemo(() => {
+    const nodes = dag.cards.map((card) => ({ id: card.id, ...cardSize(card) }));
+    return inRows(nodes, places, width);
+  }, [places, width]);
 }
 
 /** The right key leads to abandoned cards only if it leads nowhere else. */
