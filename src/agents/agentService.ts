@@ -139,7 +139,7 @@ export class AgentService {
     const summary = { current: 0, changed: 0, missing: 0, unsupported: 0 };
     const findings = checked?.findings ?? [];
     for (const { state } of findings) summary[state]++;
-    const citations = findings.slice(from).map(({ line, state, reason, cited }) => {
+    const citations = findings.slice(from).map(({ line, state, check: { reason, cited } }) => {
       return { line, state, reason, link: cited && `${cited.path}#L${cited.startLine}-L${cited.endLine}` };
     });
     const { kept, cut } = fitting(citations, '');

@@ -1,8 +1,6 @@
 /** What of a document cites: the document itself, the cells of a notebook, or the quotes of a table. */
 import { posix } from 'node:path';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import { LineTable } from '../base/lines.ts';
-import type { CitationFinding } from '../citations/checkCitations.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { formatCitationAt, markdownSyntax } from '../citations/syntaxes/markdown.ts';
 import { placeIn } from '../citations/syntaxes/places.ts';
@@ -15,13 +13,11 @@ import { isTable, recordSuffix, type TableQuote, type TableRecord } from '../pro
 import { quoteSeparator } from '../table/forms.ts';
 import { parseRecord } from '../table/recordFile.ts';
 
-type Place = Pick<CitationFinding, 'line' | 'column'>;
-
 export interface CitingText {
   readonly text: string;
   readonly syntax: CitationSyntax;
-  /** Where a place in the text is in the document. */
-  readonly placeOf: (place: Place) => Place;
+  /** Where an offset of the text is in the document. */
+  readonly offsetOf: (offset: number) => number;
   /** What its only citation quotes, word for word. */
   readonly quotes?: readonly string[];
 }
@@ -31,23 +27,15 @@ export function writtenTexts(document: string, source: string): readonly CitingT
   if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
   const isRecord = document.endsWith(recordSuffix) || (document.toLowerCase().endsWith('.json') && isTable(source));
   const quotes = isRecord ? quotesOfRecord(parseRecord(source, document), source) : quotesOfCsv(document, source);
-  return quotes ? quotedTexts(quotes, source) : [whole(document, source)];
+  return quotes ? quotedTexts(quotes) : [whole(document, source)];
 }
 
 function whole(document: string, source: string): CitingText {
-  return { text: source, syntax: syntaxOf(document) ?? plainTextSyntax, placeOf: ({ line, column }) => ({ line, column }) };
+  return { text: source, syntax: syntaxOf(document) ?? plainTextSyntax, offsetOf: (offset) => offset };
 }
 
 function notebookTexts(source: string): readonly CitingText[] {
-  const file = new LineTable(source);
-  return markdownCells(source).map(({ text, offsetOf }) => {
-    const cell = new LineTable(text);
-    return {
-      text,
-      syntax: markdownSyntax,
-      placeOf: ({ line, column }) => placeAt(offsetOf(cell.startOf(line - 1) + column - 1), file),
-    };
-  });
+  return markdownCells(source).map(({ text, offsetOf }) => ({ text, syntax: markdownSyntax, offsetOf }));
 }
 
 interface Quoted extends Pick<TableQuote, 'startLine' | 'endLine' | 'linesHash'> {
@@ -59,12 +47,10 @@ interface Quoted extends Pick<TableQuote, 'startLine' | 'endLine' | 'linesHash'>
 }
 
 /** Each quote of a table with its citation, as a sentence that cites. */
-function quotedTexts(quotes: readonly Quoted[], source: string): readonly CitingText[] {
-  const lines = new LineTable(source);
+function quotedTexts(quotes: readonly Quoted[]): readonly CitingText[] {
   return quotes.map(({ words, at, ...cited }, i) => {
-    const place = placeAt(at, lines);
     const text = `${escapeMarkdown((words.at(-1) ?? '').replaceAll(/\s+/gu, ' '))} ${formatCitationAt({ ...cited, n: i + 1 }, cited.path)}`;
-    return { text, syntax: markdownSyntax, placeOf: () => place, quotes: words };
+    return { text, syntax: markdownSyntax, offsetOf: () => at, quotes: words };
   });
 }
 
@@ -99,9 +85,4 @@ function quotesOfCsv(document: string, source: string): readonly Quoted[] | unde
 
 function valueOf(source: string, { start, end }: { readonly start: number; readonly end: number }): string {
   return source.slice(start, end).replaceAll('""', '"');
-}
-
-function placeAt(offset: number, lines: LineTable): Place {
-  const line = lines.lineAt(offset);
-  return { line: line + 1, column: offset - lines.startOf(line) + 1 };
 }

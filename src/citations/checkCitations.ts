@@ -1,41 +1,55 @@
-/** Checks whether the citations of a document are still valid. Pure: the cited documents are passed in as text. */
+/** Checks whether the citations of a document are still valid, and support what cites them. Pure: the cited documents are passed in. */
 import { oneLine, shortened } from '../base/plainText.ts';
-import { firstWhere } from '../base/binarySearch.ts';
+import type { RecentValues } from '../base/recentValues.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
-import { AnchorLines, linesOf } from './anchor.ts';
-import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
+import type { CheckedCitation } from '../protocol/documentCheck.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
+import { almostQuote } from './almostQuote.ts';
+import { AnchorLines, linesHash, linesOf } from './anchor.ts';
+import { type CitingBlock, citingBlocks, type Claim, claimsOf, piecesOf } from './citing.ts';
+import { type Verdict, verdictOf } from './claimSupport.ts';
 import type { PassageText } from './locate.ts';
 import { isQuotedFrom, quotesBefore } from './quotedWords.ts';
+import type { TextRange } from './readText.ts';
 import { isUnsupported } from './support.ts';
+import { syntaxOf } from './syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 
-/** The current text of a cited document, or a sentence that says why it has none. */
-export type CitedSource =
-  | {
-      readonly text: string;
-      /** The document as people read it, without markup: what is quoted from it is looked up. Absent where quotes are not checked. */
-      readonly passages?: readonly PassageText[];
-    }
-  | { readonly problem: string };
+/** A cited document as it is now. */
+export interface CitedDocument {
+  readonly text: string;
+  /** SHA-256 of the file. */
+  readonly documentHash?: string;
+  /** Relative to the folder, as far as it is in it. */
+  readonly path?: string;
+  readonly title?: string;
+  readonly identity?: DocumentIdentity;
+  /** The document as people read it, without markup: what is quoted from it is looked up. Absent where quotes are not checked. */
+  readonly passages?: readonly PassageText[];
+}
 
-export interface CitationFinding {
-  /** 1-based line of the citation, or of the claim without one. */
-  readonly line: number;
-  readonly column: number;
-  /**
-   * `current`: the document still has the cited lines, possibly elsewhere. `changed`: it has not. `missing`: the document or the lines are
-   * gone. `unsupported`: the lines are unchanged but lack words that are quoted from them, or share nothing with the sentence that cites
-   * them (see `isUnsupported`), or a claim of an answer has no citation.
-   */
-  readonly state: 'current' | 'changed' | 'missing' | 'unsupported';
-  /** An explanation for the user; absent for a current citation. */
-  readonly reason?: string;
-  /** The cited place; absent for a claim without a citation. */
-  readonly cited?: Pick<ParsedCitation, 'label' | 'path' | 'startLine' | 'endLine' | 'id'>;
-  /** The lines' current position, if they have moved. */
-  readonly movedTo?: { readonly startLine: number; readonly endLine: number };
+/** A cited document, or a sentence that says why there is none. */
+export type CitedSource = CitedDocument | { readonly problem: string };
+
+export interface CheckOptions {
+  /** Resolves a citation's path, as written; the empty path is the document itself. */
+  readonly sourceOf: (path: string) => CitedSource;
+  readonly language: Language;
+  /** Default: Markdown. */
+  readonly syntax?: CitationSyntax;
+  /** What the only citation of the text quotes, where that is known; by default the quotations directly before each. */
+  readonly known?: readonly string[];
+  /** Whether claims are checked, too; by default they are. */
+  readonly withClaims?: boolean;
+  /** Those of earlier checks. */
+  readonly verdicts?: RecentValues<string, Verdict>;
+}
+
+export interface CitationCheck extends CheckedCitation {
+  /** As it is written; absent for a claim without a citation. */
+  readonly cited?: ParsedCitation;
 }
 
 /** The citations of a text in order, without those shown as code. */
@@ -51,18 +65,9 @@ export function quotedPaths(text: string, syntax: CitationSyntax, known?: readon
   });
 }
 
-/**
- * One finding per citation and per uncited claim of an answer, in text order.
- * @param sourceOf resolves a citation's path, as written; the empty path is the document itself
- * @param known what the only citation of the text quotes, where that is known; by default the quotations directly before each
- */
-export function checkCitations(
-  text: string,
-  sourceOf: (path: string) => CitedSource,
-  language: Language,
-  syntax: CitationSyntax = markdownSyntax,
-  known?: readonly string[],
-): readonly CitationFinding[] {
+/** One check per citation and per uncited claim of an answer, in text order. */
+export function checkCitations(text: string, options: CheckOptions): readonly CitationCheck[] {
+  const { syntax = markdownSyntax, language, known, sourceOf } = options;
   const cited = citingBlocks(text, syntax);
   const sources = new Map<string, CitedLines | { readonly problem: string }>();
   const sourceAt = (path: string): CitedLines | { readonly problem: string } => {
@@ -70,61 +75,170 @@ export function checkCitations(
     sources.set(path, source);
     return source;
   };
-  const findings = cited.flatMap((block) => {
+  const checks = cited.flatMap((block) => {
     const claims = claimsOf(text, block, syntax, language);
     const quotes = known ? [known] : quotesBefore(text, block, syntax);
-    return block.citations.map((citation, i) => {
-      const { label, path, startLine, endLine, id, range } = citation;
-      const cites = { label, path, startLine, endLine, id };
+    const places = block.citations.map((citation) => placeOf(citation, sourceAt(citation.path)));
+    const verdicts = verdictsOf(claims, places, quotes, options);
+    return block.citations.map((citation, i): CitationCheck => {
+      const { range, label } = citation;
+      const [claim, place] = [claims[i], places[i]];
       return {
-        at: range.start,
-        ...judge(citation, sourceAt(path), { claim: claims[i] ?? '', quotes: quotes[i] ?? [] }, language),
-        cited: cites,
+        ...{ range, form: 'link', cited: citation, ...(label === '' ? {} : { key: label }) },
+        ...(claim && { claim: { start: claim.start, end: claim.end } }),
+        ...checked(place, { claim, quotes: quotes[i] ?? [], verdict: verdicts.get(claim) }, citation.path, language),
       };
     });
   });
-  const bare = claimsWithoutCitation(text, cited, syntax).map((at) => {
-    return { at, state: 'unsupported' as const, reason: 'this claim of an answer has no citation' };
+  const bare = claimsWithoutCitation(text, cited, syntax).map((range): CitationCheck => {
+    return {
+      range,
+      claim: range,
+      form: 'none',
+      state: 'current',
+      support: 'unsupported',
+      reason: 'this claim of an answer has no citation',
+    };
   });
-  const starts = lineStarts(text);
-  return [...findings, ...bare].sort((a, b) => a.at - b.at).map(({ at, ...finding }) => ({ ...placeOf(at, starts), ...finding }));
+  return [...checks, ...bare].sort((a, b) => a.range.start - b.range.start);
 }
-
-type Judged = Pick<CitationFinding, 'state' | 'reason' | 'movedTo'>;
 
 /** Split once, even if a document is cited many times. */
-interface CitedLines {
+interface CitedLines extends CitedDocument {
   readonly lines: readonly string[];
   readonly anchors: AnchorLines;
-  readonly passages: readonly PassageText[] | undefined;
-}
-
-interface Cites {
-  readonly claim: string;
-  readonly quotes: readonly string[];
 }
 
 function linesIn(source: CitedSource): CitedLines | { readonly problem: string } {
-  return 'problem' in source ? source : { lines: linesOf(source.text), anchors: new AnchorLines(source.text), passages: source.passages };
+  return 'problem' in source ? source : { ...source, lines: linesOf(source.text), anchors: new AnchorLines(source.text) };
 }
 
-function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, cites: Cites, language: Language): Judged {
-  if ('problem' in source) return { state: 'missing', reason: source.problem };
-  const { claim, quotes } = cites;
-  const { lines, anchors, passages } = source;
+/** Where the lines of a citation are now. */
+interface Place {
+  readonly found: Pick<CheckedCitation, 'state' | 'reason' | 'source' | 'movedTo'>;
+  /** Absent where there are none, or others. */
+  readonly lines?: QuotedPlace;
+}
+
+interface QuotedPlace {
+  readonly source: CitedLines;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** As they are written. */
+  readonly text: string;
+  /** Without markup. */
+  readonly words: string;
+}
+
+function placeOf(citation: ParsedCitation, source: CitedLines | { readonly problem: string }): Place {
+  if ('problem' in source) return { found: { state: 'missing', reason: source.problem } };
+  const { lines, anchors, path = citation.path, title = path } = source;
   const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
-  if (state === 'missing') return { state, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` };
+  const at = { path, title, startLine, endLine };
+  if (state === 'missing')
+    return { found: { state, source: at, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` } };
   const text = lines.slice(startLine - 1, endLine).join('\n');
   const where = linesText(startLine, Math.min(endLine, lines.length));
-  if (state === 'changed') return { state, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` };
-  const moved = state === 'moved' ? { movedTo: { startLine, endLine } } : {};
-  const made = passages && quotes.find((words) => !isQuotedFrom(words, { text, passages, startLine, endLine }));
-  if (made !== undefined)
-    return { state: 'unsupported', reason: `${where} ${where.startsWith('lines') ? 'do' : 'does'} not have “${shorten(made)}”`, ...moved };
-  if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'), languageOf(claim, language))) {
-    return { state: 'unsupported', reason: `"${shorten(claim)}" has no word in common with ${where}`, ...moved };
+  if (state === 'changed')
+    return { found: { state, source: at, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` } };
+  const moved = { state: 'moved', reason: `unchanged, but moved to ${where}`, movedTo: { startLine, endLine } } as const;
+  const words = syntaxOf(path)?.plain(text, true) ?? text;
+  return {
+    found: { ...(state === 'moved' ? moved : { state: 'current' }), source: at },
+    lines: { source, startLine, endLine, text, words },
+  };
+}
+
+/** Of each claim beside all that is cited for it. */
+function verdictsOf(
+  claims: readonly Claim[],
+  places: readonly Place[],
+  quotes: readonly (readonly string[])[],
+  { language, withClaims = true, verdicts: known }: CheckOptions,
+): ReadonlyMap<Claim | undefined, Verdict> {
+  const found = new Map<Claim, Verdict>();
+  if (!withClaims) return found;
+  for (const [claim, cited] of Map.groupBy(places.entries(), ([i]) => claims[i])) {
+    const lines = cited.flatMap(([, place]) => place.lines ?? []).slice(0, mostTogether);
+    // What is gone may have said it.
+    if (!claim || lines.length < Math.min(mostTogether, cited.length)) continue;
+    // What is quoted is looked up word for word.
+    const own = cited.flatMap(([i]) => quotes[i] ?? []).reduce((left, quote) => left.replace(`“${quote}”`, ' '), claim.words);
+    const key = JSON.stringify([own, claim.before, lines.map(({ source, words }) => [source.path, source.title, words])]);
+    const verdict =
+      known?.get(key) ??
+      verdictOf(
+        { ...claim, words: own },
+        supportingOf(lines),
+        lines.length === 1 ? whereOf(lines[0]) : 'what it cites',
+        languageOf(own, language),
+      );
+    known?.set(key, verdict);
+    found.set(claim, verdict);
   }
-  return state === 'moved' ? { state: 'current', reason: `unchanged, but moved to ${where}`, ...moved } : { state: 'current' };
+  return found;
+}
+
+/** Of one claim. More are no sentence of prose. */
+const mostTogether = 16;
+
+function supportingOf(places: readonly QuotedPlace[]): Parameters<typeof verdictOf>[1] {
+  return {
+    quotes: places.map(({ words }) => words),
+    documents: places.map(({ source: { path = '', title = '', identity }, startLine, source }) => {
+      return { path, title, identity, headings: [headingAbove(source.lines, startLine)] };
+    }),
+    around: places.map(({ source: { lines }, startLine, endLine }) =>
+      lines.slice(Math.max(0, startLine - linesAround), endLine + linesAround).join('\n'),
+    ),
+  };
+}
+
+/** What they speak of may be named so many lines above them. */
+const linesAround = 12;
+
+interface Cites {
+  readonly claim: Claim | undefined;
+  readonly quotes: readonly string[];
+  readonly verdict: Verdict | undefined;
+}
+
+function checked(
+  place: Place | undefined,
+  { claim, quotes, verdict = { support: 'unchecked' } }: Cites,
+  written: string,
+  language: Language,
+): Omit<CitationCheck, 'range' | 'form'> {
+  if (!place?.lines) return { ...(place?.found ?? { state: 'missing' }), support: 'unchecked' };
+  const { found, lines } = place;
+  const { source, startLine, endLine, text } = lines;
+  const own = source.lines.slice(startLine - 1, endLine);
+  const evidence = { path: source.path ?? written, startLine, endLine, quote: own.join('\n'), linesHash: linesHash(own) };
+  const { passages } = source;
+  const made = passages && quotes.find((words) => !isQuotedFrom(words, { text, passages, startLine, endLine }));
+  const where = whereOf(lines);
+  const lacks = (words: string): string =>
+    `${where} ${startLine < Math.min(endLine, source.lines.length) ? 'do' : 'does'} not have “${shorten(words)}”`;
+  if (made !== undefined) {
+    const has = almostQuote(lines.words, made)?.has;
+    return {
+      ...found,
+      evidence,
+      support: 'unsupported',
+      isQuoteWrong: true,
+      reason: lacks(made),
+      ...(has === undefined ? {} : { sourceWords: has }),
+    };
+  }
+  const { words = '' } = claim ?? {};
+  if (isUnsupported(words, [written, headingAbove(source.lines, startLine), text].join('\n'), languageOf(words, language))) {
+    return { ...found, evidence, support: 'unsupported', reason: `"${shorten(words)}" has no word in common with ${where}` };
+  }
+  return { ...found, evidence, ...verdict };
+}
+
+function whereOf(place: QuotedPlace | undefined): string {
+  return place ? linesText(place.startLine, Math.min(place.endLine, place.source.lines.length)) : '';
 }
 
 function linesText(first: number, last: number): string {
@@ -140,10 +254,10 @@ function headingAbove(lines: readonly string[], line1: number): string {
 }
 
 /**
- * Start offsets of an answer's uncited claims. An answer is recognized by the layout that "Insert Answer" gives it: a list in which every
+ * An answer's uncited claims. An answer is recognized by the layout that "Insert Answer" gives it: a list in which every
  * item is a question followed by text, and at least one ends in a citation.
  */
-function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly number[] {
+function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly TextRange[] {
   const withCitation = new Map(cited.map((citing) => [citing.block.start, citing.citations]));
   const isClaim = (block: SentenceBlock): boolean => {
     const words = piecesOf(text, { block, citations: withCitation.get(block.start) ?? [] }).join('');
@@ -151,7 +265,7 @@ function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], synt
   };
   return listsOf(syntax.blocks(text)).flatMap((items) => {
     const isAnswer = items.some(({ start }) => withCitation.has(start)) && items.every(isClaim);
-    return isAnswer ? items.map(({ start }) => start).filter((start) => !withCitation.has(start)) : [];
+    return isAnswer ? items.filter(({ start }) => !withCitation.has(start)).map(({ start, end }) => ({ start, end })) : [];
   });
 }
 
@@ -164,13 +278,4 @@ function listsOf(blocks: readonly SentenceBlock[]): readonly (readonly SentenceB
     else lists.push([block]);
   }
   return lists;
-}
-
-function lineStarts(text: string): readonly number[] {
-  return [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)];
-}
-
-function placeOf(at: number, starts: readonly number[]): { readonly line: number; readonly column: number } {
-  const line = Math.max(0, firstWhere(starts.length, (i) => starts[i]! > at) - 1);
-  return { line: line + 1, column: at - (starts[line] ?? 0) + 1 };
 }

@@ -2,7 +2,7 @@
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
-import { type CitingBlock, citingBlocks } from './citing.ts';
+import { type CitingBlock, citingBlocks, masked } from './citing.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './readText.ts';
 
@@ -39,23 +39,6 @@ function rangesIn(text: string, { block, citations }: CitingBlock, language: Lan
 /** A question alone would rank above its answer in a search. */
 function isQuestion(text: string, { end }: TextRange): boolean {
   return /[?？؟;]["'”’」』)）\]]*$/.test(text.slice(Math.max(0, end - 4), end));
-}
-
-/**
- * The block with spaces in place of its citations, so that offsets stay the same. A citation ends the sentence if words before it end
- * without a full stop and words follow.
- */
-function masked(text: string, { block, citations }: CitingBlock): string {
-  const parts: string[] = [];
-  let at = block.start;
-  for (const { range } of citations) {
-    const words = text.slice(at, range.start);
-    const isOpen = /[^\s\p{Sentence_Terminal}]\s*$/u.test(words);
-    const goesOn = /^[\s]+(?:\p{Lu}|\p{Lo}|\d)/u.test(text.slice(range.end, Math.min(range.end + 20, block.end)));
-    parts.push(words, isOpen && goesOn ? '.' : ' ', ' '.repeat(range.end - range.start - 1));
-    at = range.end;
-  }
-  return [...parts, text.slice(at, block.end)].join('');
 }
 
 function merged(ranges: readonly TextRange[]): readonly TextRange[] {

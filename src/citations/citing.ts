@@ -6,18 +6,30 @@ import { saysEnough } from './support.ts';
 import type { SentenceBlock, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 import type { TextRange } from './readText.ts';
 
-export interface CitingBlock {
-  readonly block: SentenceBlock;
-  /** At least one. */
-  readonly citations: readonly ParsedCitation[];
+/** A citation in a text, of whatever form. */
+export interface Cited {
+  /** Of the whole citation: 0-based UTF-16 offsets, end-exclusive. */
+  readonly range: TextRange;
+  /** Whether it is a word of its sentence: `@key shows that`. */
+  readonly isTextual?: boolean;
 }
 
-/** Blocks with citations, in order, without citations shown as code. */
+export interface CitingBlock<C extends Cited = ParsedCitation> {
+  readonly block: SentenceBlock;
+  /** At least one. */
+  readonly citations: readonly C[];
+}
+
+/** Blocks with citations by links, in order, without citations shown as code. */
 export function citingBlocks(text: string, syntax: CitationSyntax): readonly CitingBlock[] {
-  const all = syntax.parse(text);
+  return blocksCiting(text, syntax, syntax.parse(text));
+}
+
+/** The same for given citations, which are in text order. */
+export function blocksCiting<C extends Cited>(text: string, syntax: CitationSyntax, all: readonly C[]): readonly CitingBlock<C>[] {
   if (all.length === 0) return [];
   const meant = outside(all, syntax.literals(text));
-  const cited: CitingBlock[] = [];
+  const cited: CitingBlock<C>[] = [];
   let next = 0;
   for (const block of syntax.blocks(text)) {
     while (next < meant.length && startOf(meant[next]) < block.start) next++;
@@ -28,12 +40,12 @@ export function citingBlocks(text: string, syntax: CitationSyntax): readonly Cit
   return cited;
 }
 
-function startOf(citation: ParsedCitation | undefined): number {
+function startOf(citation: Cited | undefined): number {
   return citation?.range.start ?? Infinity;
 }
 
 /** The citations that are not inside a literal. Both lists are in order. */
-function outside(citations: readonly ParsedCitation[], literals: readonly TextRange[]): readonly ParsedCitation[] {
+function outside<C extends Cited>(citations: readonly C[], literals: readonly TextRange[]): readonly C[] {
   let next = 0;
   return citations.filter(({ range: { start } }) => {
     while (next < literals.length && (literals[next]?.end ?? 0) <= start) next++;
@@ -41,44 +53,91 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
   });
 }
 
+/** What a citation is to support. */
+export interface Claim extends TextRange {
+  /** As a reader sees it, without its citations. */
+  readonly words: string;
+  /** What its block says before it, the last part of that. */
+  readonly before: string;
+}
+
 /**
  * The claim of each citation of a block, in order: the sentence that contains or directly precedes it, with earlier sentences while the
- * claim has too few words.
+ * claim has too few words. Citations of one sentence have the same claim.
  */
-export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax, language: Language): readonly string[] {
-  const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
-  const plain = pieces.join('');
-  const own = languageOf(plain, language);
-  const sentences = sentenceRanges(plain, own);
-  const claims = new Map<number, string>();
-  let length = 0;
+export function claimsOf(text: string, citing: CitingBlock<Cited>, syntax: CitationSyntax, language: Language): readonly Claim[] {
+  const { block, citations } = citing;
+  const words = masked(text, citing);
+  const own = languageOf(words, language);
+  const sentences = sentenceRanges(words, own);
+  const claims = new Map<number, Claim>();
   let wordsEnd = 0;
+  let from = block.start;
   let at = 0;
-  return pieces.slice(0, -1).map((piece) => {
-    if (piece.trim() !== '') wordsEnd = length + piece.trimEnd().length;
-    length += piece.length;
-    while (at < sentences.length - 1 && (sentences[at]?.end ?? 0) < wordsEnd) at++;
-    const claim = claims.get(at) ?? claimUpTo(plain, sentences, at, own);
+  return citations.map(({ range, isTextual = false }) => {
+    const before = text.slice(from, range.start).trimEnd();
+    if (before !== '') wordsEnd = from - block.start + before.length;
+    from = range.end;
+    const reached = isTextual ? range.start - block.start + 1 : wordsEnd;
+    while (at < sentences.length - 1 && (sentences[at]?.end ?? 0) < reached) at++;
+    const claim = claims.get(at) ?? claimUpTo(words, sentences, at, { block, syntax, language: own });
     claims.set(at, claim);
     return claim;
   });
 }
 
 /** The text before, between and after the citations of a block. */
-export function piecesOf(text: string, { block: { start, end }, citations }: CitingBlock): readonly string[] {
+export function piecesOf(text: string, { block: { start, end }, citations }: CitingBlock<Cited>): readonly string[] {
   const cuts = [...citations.map(({ range }) => range), { start: end, end }];
   return cuts.map((cut, i) => text.slice(cuts[i - 1]?.end ?? start, cut.start));
 }
 
-function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number, language: Language): string {
+/**
+ * The block with spaces in place of its citations, so that offsets stay the same. A citation ends the sentence if words before it end
+ * without a full stop and words follow.
+ */
+export function masked(text: string, { block, citations }: CitingBlock<Cited>): string {
+  const parts: string[] = [];
+  let at = block.start;
+  for (const { range, isTextual } of citations) {
+    const words = text.slice(at, range.start);
+    const isOpen = isTextual === undefined && /[^\s\p{Sentence_Terminal}]\s*$/u.test(words);
+    const goesOn = /^[\s]+(?:\p{Lu}|\p{Lo}|\d)/u.test(text.slice(range.end, Math.min(range.end + 20, block.end)));
+    parts.push(words, isOpen && goesOn ? '.' : isTextual === true ? NAME : ' ', ' '.repeat(range.end - range.start - 1));
+    at = range.end;
+  }
+  return [...parts, text.slice(at, block.end)].join('');
+}
+
+/** In place of a citation that is a word: a letter outside of every script that the text may be in. */
+const NAME = '\u{2c00}';
+
+interface InBlock {
+  readonly block: SentenceBlock;
+  readonly syntax: CitationSyntax;
+  readonly language: Language;
+}
+
+function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number, { block, syntax, language }: InBlock): Claim {
   const end = sentences[last]?.end ?? 0;
   const earliest = Math.max(0, last - MAX_SENTENCES + 1);
+  const plain = (from: number, to: number): string =>
+    syntax
+      .plain(text.slice(from, to), from === 0 || text.slice(0, from).trim() === '')
+      .replaceAll(NAME, '')
+      .replace(/(?<!\s)\s+(?=[.,;:!?])/g, '')
+      .replace(/(?<!\s)\s{2,}/g, ' ')
+      .trim();
   for (let first = last; first >= earliest; first--) {
-    const claim = text.slice(sentences[first]?.start ?? 0, end);
-    if (first === earliest || saysEnough(claim, language)) return claim.replace(/(?<!\s)\s+(?=[.,;:!?])/g, '');
+    const start = sentences[first]?.start ?? 0;
+    const words = plain(start, end);
+    if (first !== earliest && !saysEnough(words, language)) continue;
+    return { start: block.start + start, end: block.start + end, words, before: plain(Math.max(0, start - MOST_BEFORE), start) };
   }
-  return '';
+  return { start: block.start, end: block.end, words: '', before: '' };
 }
 
 /** Two sentences nearly always suffice. In a text where they never do, all of it would be read again for each of its citations. */
 const MAX_SENTENCES = 10;
+/** In characters. */
+const MOST_BEFORE = 600;

@@ -1,12 +1,12 @@
 /** What a text quotes from the places that it cites, word for word. Pure. */
-import { type CitingBlock, piecesOf } from './citing.ts';
+import { type Cited, type CitingBlock, piecesOf } from './citing.ts';
 import { findQuote, findQuoteWhere } from './findQuote.ts';
 import { type PassageText, locate } from './locate.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './readText.ts';
 
 /** For each citation of a block the quotations that end directly before it: `“These words” “and these” [1]`. */
-export function quotesBefore(text: string, block: CitingBlock, syntax: CitationSyntax): readonly (readonly string[])[] {
+export function quotesBefore(text: string, block: CitingBlock<Cited>, syntax: CitationSyntax): readonly (readonly string[])[] {
   return piecesOf(text, block)
     .slice(0, -1)
     .map((piece, i) => {

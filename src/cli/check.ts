@@ -36,14 +36,14 @@ Ends with 1 when a citation is not current.`,
   },
 };
 
-function lineOf(document: string, { line, column, state, reason, cited }: CitationFinding): string {
+function lineOf(document: string, { line, column, state, check: { cited, reason } }: CitationFinding): string {
   const what = cited ? `[${cited.label}] ${cited.path}#L${cited.startLine}-L${cited.endLine}` : '';
   const text = [what, reason ?? ''].filter((part) => part !== '').join(': ');
   return `${plain(document)}:${line}:${column} ${styled(colors[state], state)} ${plain(text)}`;
 }
 
 function asJson({ document, findings }: CheckedDocument): readonly object[] {
-  return findings.map(({ line, column, state, reason, cited, movedTo }) => ({
+  return findings.map(({ line, column, state, check: { cited, reason, movedTo } }) => ({
     document,
     line,
     column,

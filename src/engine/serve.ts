@@ -14,10 +14,12 @@ import {
   type EngineState,
 } from '../protocol/engine.ts';
 import { defaultDiscovery, type FollowedSettings } from '../protocol/indexRequests.ts';
+import type { Passage } from '../protocol/passage.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { StandingQuestions } from '../table/standingQuestions.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { AgentCalls } from '../agents/agentCalls.ts';
+import { DocumentChecks } from '../check/documentChecks.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
@@ -54,6 +56,7 @@ let engine: Engine | undefined;
 let scheduler: IndexScheduler | undefined;
 let standing: StandingQuestions | undefined;
 let agents: AgentCalls | undefined;
+let checks: { readonly folder: string; readonly documents: DocumentChecks } | undefined;
 const published = new Published((parts) => notify('state', parts));
 const suggestions = new SuggestionsInTime({
   make: () => opened().searches.suggestions(new AbortController().signal),
@@ -84,6 +87,7 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     unindexed: () => scheduled().unindexed,
     discovery: () => scheduled().settings.discovery,
   });
+  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, indexed: indexedPassages }) };
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,
@@ -173,6 +177,11 @@ serve('fillTable', async (order, signal) => {
     required(standing).forgetTables();
   }
 });
+serve('checkText', async ({ path, text, claims = 'words' }, signal) => {
+  const { folder, documents } = required(checks);
+  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words' });
+  return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
+});
 serve('agentTool', (call, signal) => listed(required(agents).call(call, signal)));
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
 serve('models', async ({ models, withOffers = false }, signal) => {
@@ -207,6 +216,16 @@ function scheduled(): IndexScheduler {
 function required<T>(part: T | undefined): T {
   if (!part) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
   return part;
+}
+
+/** None without an index. */
+async function indexedPassages(path: string, signal: AbortSignal): Promise<readonly Passage[]> {
+  try {
+    return await opened().reading('builtin', async ({ index }) => index.passages([...(await index.rowsOf([path])).rows]), signal);
+  } catch (error) {
+    if (isAriadneError(error, 'index-missing') || isAriadneError(error, 'index-empty')) return [];
+    throw error;
+  }
 }
 
 /** Null where nothing can be asked with the settings; asking says why. */

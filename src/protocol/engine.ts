@@ -1,6 +1,7 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
 import { agentRequests } from './agentRequests.ts';
+import { documentCheckRequests } from './documentCheck.ts';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { followedSettings, indexRequests } from './indexRequests.ts';
@@ -144,6 +145,7 @@ export const engineRequests = {
     result: z.object({ standing: standing.optional(), table: tableStanding.optional() }),
   },
   ...tableRequests,
+  ...documentCheckRequests,
   ...agentRequests,
 } as const;
 

@@ -44,7 +44,7 @@ export type Support = z.infer<typeof support>;
  * it was given. `quote-differs`: a passage has them but for a few. The others say what its quotes lack or say otherwise: `model` is the
  * verdict of an entailment model.
  */
-const doubt = z.object({
+export const doubt = z.object({
   kind: z.enum(['no-quote', 'quote-missing', 'quote-differs', 'number', 'date', 'name', 'negation', 'words', 'model']),
   /** The words of the sentence, the missing quote, or what differs in a quote. */
   words: z.string().optional(),

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
 import { answerMarkdown } from '../../../src/citations/writeAnswer.ts';
-import { checkCitations, type CitationFinding, citationsIn } from '../../../src/citations/checkCitations.ts';
+import { citationsIn } from '../../../src/citations/checkCitations.ts';
 import { formatCitationAt, markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import { isUnsupported } from '../../../src/citations/support.ts';
 import { fold } from '../../../src/trace/fold.ts';
+import type { ReportedState } from '../../../src/protocol/documentCheck.ts';
+import { findingsIn } from '../../support/findings.ts';
 import { finishedRun } from '../../support/finishedRun.ts';
 import { english } from '../../../src/language/english.ts';
 
@@ -24,10 +26,10 @@ function link(startLine: number, endLine = startLine, n = 1): string {
   return formatCitationAt({ n, startLine, endLine, linesHash: linesHash(linesOf(skell).slice(startLine - 1, endLine)) }, 'skell.md');
 }
 
-type Short = readonly [line: number, state: CitationFinding['state'], reason?: string];
+type Short = readonly [line: number, state: ReportedState, reason?: string];
 
 function check(markdown: string, source: string | undefined = skell): readonly Short[] {
-  return checkCitations(markdown, () => (source === undefined ? { problem: 'the document is gone' } : { text: source }), english).map(
+  return findingsIn(markdown, () => (source === undefined ? { problem: 'the document is gone' } : { text: source })).map(
     ({ line, state, reason }) => (reason === undefined ? [line, state] : [line, state, reason]),
   );
 }
@@ -40,12 +42,12 @@ test('a citation is current, changed or missing', () => {
   assert.deepEqual(check(text, skell.replace('1871', '1872')), [[3, 'changed', 'line 4 now: "It was lit in 1872 by Tobias Quenby,"']]);
   assert.deepEqual(check(text, 'a\nb\nc\n\ne'), [[3, 'changed', 'line 4 is empty now']]);
   assert.deepEqual(check(text, '# Skell Head\n'), [[3, 'missing', 'the document has only 2 lines now']]);
-  assert.deepEqual(checkCitations(text, () => ({ problem: 'the document is gone' }), english)[0], {
+  assert.deepEqual(findingsIn(text, () => ({ problem: 'the document is gone' }))[0], {
     line: 3,
     column: 27,
     state: 'missing',
     reason: 'the document is gone',
-    cited: { label: '1', path: 'skell.md', startLine: 4, endLine: 4, id: citationsIn(text)[0]?.id },
+    cited: citationsIn(text)[0],
   });
 });
 
@@ -86,7 +88,7 @@ test('where nothing is certain nothing is called unsupported', () => {
     `**Quenby's** lamp was a fine one ${link(4)}.`,
   ];
   for (const text of current) assert.deepEqual(check(text), [[1, 'current']], text);
-  const [unjudged] = checkCitations(`Bananas are grown by farmers ${link(1)}.`, () => ({ text: skell }), english);
+  const [unjudged] = findingsIn(`Bananas are grown by farmers ${link(1)}.`, () => ({ text: skell }));
   assert.equal(unjudged?.state, 'current', 'a heading is no prose');
 });
 
@@ -101,9 +103,7 @@ test('words of other forms, numbers written otherwise, and the name of the docum
   ];
   for (const [claim, source, expected] of cases) assert.equal(isUnsupported(claim, source, english), expected, claim);
   assert.deepEqual(
-    checkCitations('The skell was their boat [1](docs/skell.md#L1 "ariadne:x")', () => ({ text: 'by the farmers' }), english).map(
-      ({ state }) => state,
-    ),
+    findingsIn('The skell was their boat [1](docs/skell.md#L1 "ariadne:x")', () => ({ text: 'by the farmers' })).map(({ state }) => state),
     ['changed'],
   );
 });
@@ -143,7 +143,7 @@ test('what "Insert Answer" writes is current; a claim of an answer that lost its
   assert.deepEqual(check('- What? That\n- Who? Me'), []);
   const run = fold(finishedRun);
   const written = answerMarkdown(run, []);
-  const found = checkCitations(written, () => ({ problem: 'not here' }), english);
+  const found = findingsIn(written, () => ({ problem: 'not here' }));
   assert.deepEqual(
     found.map(({ state }) => state),
     citationsIn(written).map(() => 'missing'),
@@ -153,7 +153,7 @@ test('what "Insert Answer" writes is current; a claim of an answer that lost its
 test('places are those an editor shows, whatever the line ends', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const text = ['x', '', `a ${link(3)} b ${link(4)}`].join(end);
-    const found = checkCitations(text, () => ({ text: skell }), english);
+    const found = findingsIn(text, () => ({ text: skell }));
     assert.deepEqual(
       found.map(({ line, column }) => [line, column]),
       [

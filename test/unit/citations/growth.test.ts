@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveAnchor } from '../../../src/citations/anchor.ts';
-import { checkCitations } from '../../../src/citations/checkCitations.ts';
 import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
+import { findingsIn } from '../../support/findings.ts';
 import { growthOf } from '../../support/growth.ts';
-import { english } from '../../../src/language/english.ts';
 
 const smallCharacters = 10_000;
 
@@ -26,10 +25,7 @@ for (const syntax of allSyntaxes)
         const text = `${piece.repeat(length / piece.length)}\n\n${syntax.below?.([cited]) ?? ''}`;
         return syntax.finish?.(text) ?? text;
       };
-      const growth = await growthOf(
-        smallCharacters,
-        (length) => void checkCitations(textOf(length), () => ({ text: 'The line.\n' }), english, syntax),
-      );
+      const growth = await growthOf(smallCharacters, (length) => void findingsIn(textOf(length), () => ({ text: 'The line.\n' }), syntax));
       if (growth !== undefined) grown.push(`${name}: ${growth}`);
     }
     assert.deepEqual(grown, []);

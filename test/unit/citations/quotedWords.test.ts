@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
-import { checkCitations, type CitedSource } from '../../../src/citations/checkCitations.ts';
+import type { CitedSource } from '../../../src/citations/checkCitations.ts';
 import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
-import { markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import { writeAnswer } from '../../../src/citations/writeAnswer.ts';
 import { readDocument, readSourceText } from '../../../src/corpus/readDocument.ts';
-import { assumedLanguage } from '../../../src/language/assumed.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { digestOf } from '../../../src/trace/digest.ts';
 import { fold } from '../../../src/trace/fold.ts';
+import { findingsIn } from '../../support/findings.ts';
 import { goldenPipelines, readGoldenRun } from '../../support/goldenRuns.ts';
 
 const folder = join(import.meta.dirname, '../../../samples/docs');
@@ -39,7 +38,7 @@ test('every quote that Ariadne inserts is word for word in its document, in ever
     for (const syntax of allSyntaxes) {
       const written = writeAnswer(trace, { syntax, before: '', pathOf: ({ path }) => path, quotes });
       assert.doesNotMatch(written, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
-      const findings = checkCitations(written, sourceAt, assumedLanguage, syntax).filter(({ cited }) => cited);
+      const findings = findingsIn(written, sourceAt, syntax).filter(({ cited }) => cited);
       assert.deepEqual(
         findings.filter(({ state }) => state !== 'current'),
         [],
@@ -56,7 +55,7 @@ test('a word that is another, left out or from other lines is not quoted, and pa
   const hash = linesHash(linesOf(text));
   const stateOf = (words: string): string | undefined => {
     const written = `It says “${words}” [1](a.md#L1-L2 "ariadne:${hash}")`;
-    return checkCitations(written, () => ({ text, passages: [] }), assumedLanguage, markdownSyntax)[0]?.state;
+    return findingsIn(written, () => ({ text, passages: [] }))[0]?.state;
   };
   const states = ['The pump was not built', 'the pump … cast iron', 'The pump was built', 'cast iron … the pump', 'built in 193'].map(
     stateOf,

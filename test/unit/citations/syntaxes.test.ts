@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { linesHash } from '../../../src/citations/anchor.ts';
-import { checkCitations, citationsIn } from '../../../src/citations/checkCitations.ts';
+import { citationsIn } from '../../../src/citations/checkCitations.ts';
 import { placed } from '../../../src/citations/placement.ts';
 import { allSyntaxes, syntaxOf } from '../../../src/citations/syntaxes/allSyntaxes.ts';
 import { commentsWith } from '../../../src/citations/syntaxes/comments.ts';
@@ -12,7 +12,7 @@ import type { CitationSyntax } from '../../../src/citations/syntaxes/syntax.ts';
 import { writeAnswer } from '../../../src/citations/writeAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
-import { english } from '../../../src/language/english.ts';
+import { findingsIn } from '../../support/findings.ts';
 
 const syntaxes: readonly CitationSyntax[] = [
   ...allSyntaxes,
@@ -160,17 +160,17 @@ for (const syntax of syntaxes) {
     const cited = citation(1, 's1', { path: 'docs/a.md', startLine: 1, endLine: 1, linesHash: linesHash([source]) });
     const text = `${write(traceOf('Ada Holm designed it.', [cited]), syntax)}\n`;
     assert.deepEqual(
-      checkCitations(text, () => ({ text: source }), english, syntax).map(({ state, cited: found }) => [state, found?.path]),
+      findingsIn(text, () => ({ text: source }), syntax).map(({ state, cited: found }) => [state, found?.path]),
       [['current', 'docs/a.md']],
     );
-    const other = checkCitations(text, () => ({ text: 'Something else.' }), english, syntax);
+    const other = findingsIn(text, () => ({ text: 'Something else.' }), syntax);
     assert.deepEqual(
       other.map(({ state }) => state),
       ['changed'],
     );
     const bananas = `${write(traceOf('Bananas were eaten by the monkeys.', [cited]), syntax)}\n`;
     assert.deepEqual(
-      checkCitations(bananas, () => ({ text: source }), english, syntax).map(({ state }) => state),
+      findingsIn(bananas, () => ({ text: source }), syntax).map(({ state }) => state),
       ['unsupported'],
     );
   });

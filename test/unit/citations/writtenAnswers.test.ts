@@ -6,14 +6,13 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { linesHash } from '../../../src/citations/anchor.ts';
-import { checkCitations } from '../../../src/citations/checkCitations.ts';
 import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
 import { htmlSyntax } from '../../../src/citations/syntaxes/html.ts';
 import { markdownSyntax } from '../../../src/citations/syntaxes/markdown.ts';
 import type { CitationSyntax } from '../../../src/citations/syntaxes/syntax.ts';
 import { writeAnswer } from '../../../src/citations/writeAnswer.ts';
-import { english } from '../../../src/language/english.ts';
 import type { Citation, Trace, WrittenAnswer } from '../../../src/protocol/trace.ts';
+import { findingsIn } from '../../support/findings.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
 const source = 'Ada Holm designed the light of Skell in 1871.';
@@ -88,7 +87,7 @@ for (const syntax of allSyntaxes) {
     const text = `${write(traceOf({ ...everything, conflicts: [] }), syntax)}\n`;
     if (syntax !== markdownSyntax) assert.match(text, tables[syntax.id] ?? /(?!)/);
     const onlyTable = { ...everything, blocks: everything.blocks.slice(2), conflicts: [], notStated: [] };
-    const found = checkCitations(`${write(traceOf(onlyTable), syntax)}\n`, () => ({ text: source }), english, syntax);
+    const found = findingsIn(`${write(traceOf(onlyTable), syntax)}\n`, () => ({ text: source }), syntax);
     assert.deepEqual(
       found.map(({ state }) => state),
       ['current'],

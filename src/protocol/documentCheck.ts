@@ -1,0 +1,87 @@
+/** The citations of a document with what their sources say of the sentences that cite them. */
+import * as z from 'zod';
+import { doubt } from './writtenAnswer.ts';
+
+/** 0-based UTF-16 offsets in the checked text, end-exclusive. */
+const range = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative() });
+
+/** Of a document as it is now: 1-based lines, inclusive. */
+const place = z.object({ path: z.string(), startLine: z.int(), endLine: z.int(), page: z.int().optional() });
+
+/**
+ * `supported`: words and rules, or an entailment model, find all of the claim in the source. `partly`: some of it, and not the rest.
+ * `unsupported`: no passage of the source says it. `contradicted`: the source says otherwise. `unchecked`: none of these is certain, or
+ * there is no source to look at.
+ */
+export const citationSupport = z.enum(['supported', 'partly', 'unsupported', 'contradicted', 'unchecked']);
+export type CitationSupport = z.infer<typeof citationSupport>;
+
+const checkedCitation = z.object({
+  /** The citation as written; of a claim without one, the claim. */
+  range,
+  /** The sentence or sentences that it is to support. */
+  claim: range.optional(),
+  /** `link`: names lines. `key`: of a bibliography. `number`: of a footnote or a list of references. `none`: a claim without a citation. */
+  form: z.enum(['link', 'key', 'number', 'none']),
+  /** The key or number, as written. */
+  key: z.string().optional(),
+  /**
+   * `current`, `moved`, `changed`: the cited lines are as they were, elsewhere, or not as they were. `missing`: the cited document or lines
+   * are gone, or nothing defines the key. `unresolved`: the reference is known, and its document is not in the folder or cannot be read.
+   */
+  state: z.enum(['current', 'moved', 'changed', 'missing', 'unresolved']),
+  support: citationSupport,
+  /** A sentence for people; absent where there is nothing to say. */
+  reason: z.string().optional(),
+  why: doubt.optional(),
+  /** Words of the claim that nothing in the source shows, as they are written, in order. */
+  unshown: z.array(z.string()).optional(),
+  /** Words in quotation marks before it are not in the source. */
+  isQuoteWrong: z.literal(true).optional(),
+  /** What the source has in place of these words, where it nearly has them. */
+  sourceWords: z.string().optional(),
+  source: z
+    .object({
+      path: z.string(),
+      title: z.string(),
+      /** Authors, title and year of a key's entry, on one line. */
+      reference: z.string().optional(),
+      startLine: z.int().optional(),
+      endLine: z.int().optional(),
+      page: z.int().optional(),
+    })
+    .optional(),
+  /** The sentence of the source that best supports the claim, word for word. `linesHash` is the fingerprint of its lines. */
+  evidence: place.extend({ quote: z.string(), linesHash: z.string() }).optional(),
+  /** Where the cited lines are now. */
+  movedTo: place.pick({ startLine: true, endLine: true }).optional(),
+  /** Other documents that the same key may mean. */
+  others: z.array(z.string()).optional(),
+});
+export type CheckedCitation = Readonly<z.infer<typeof checkedCitation>>;
+
+export const documentCheckRequests = {
+  /**
+   * Checks the citations of a text as it is in the editor. What was found for a claim and a source is kept until either changes. With
+   * `claims: 'none'`, only whether the sources are as they were.
+   */
+  checkText: {
+    params: z.object({
+      /** Of the document, relative to the folder, `/`-separated. */
+      path: z.string(),
+      text: z.string(),
+      claims: z.enum(['words', 'none']).optional(),
+    }),
+    /** In text order. */
+    result: z.object({ citations: z.array(checkedCitation) }),
+  },
+} as const;
+
+/** A citation in one word, for `ariadne check` and agents. */
+export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported']);
+export type ReportedState = z.infer<typeof reportedState>;
+
+export function reportedStateOf({ state, support }: Pick<CheckedCitation, 'state' | 'support'>): ReportedState {
+  if (state === 'missing' || state === 'changed') return state;
+  return support === 'partly' || support === 'unsupported' || support === 'contradicted' ? 'unsupported' : 'current';
+}
