@@ -5,6 +5,7 @@ import { usuallyAtOnce } from '../table/fillTable.ts';
 import { readRecord } from '../table/recordFile.ts';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import {
+  shownCell,
   askAboveDocuments,
   recordSuffix,
   type TableAhead,
@@ -171,7 +172,8 @@ function questionsIn(file: string | undefined): readonly string[] {
 /** The questions and rows of a record, each cell with the place of its first quote. */
 function contentOf(file: string): object {
   const record = readRecord(file);
-  const cellOf = ({ quotes, key: _key, ...cell }: TableCell): object => {
+  const cellOf = (found: TableCell): object => {
+    const { quotes, key: _key, ...cell } = shownCell(found);
     const [{ startLine, endLine, page, quote } = {}] = quotes ?? [];
     return {
       ...cell,

@@ -166,6 +166,7 @@ serve('check', async ({ runId, table }, signal) => {
   await required(standing).check({ signal, mayAsk: true });
   return listed({});
 });
+serve('editTable', async ({ record, edit }) => done(await opened().tables.edit(record, edit)));
 serve('exportTable', async ({ record, out }, signal) => done(await opened().tables.export(record, out, signal)));
 serve('fillTable', async (order, signal) => {
   try {

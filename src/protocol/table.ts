@@ -58,12 +58,23 @@ export const tableCell = z.object({
   key: z.string().optional(),
   /** The fingerprint of what was answered. A cell that was edited has another, and is asked again; older cells have none. */
   seal: z.string().optional(),
+  /**
+   * The answer that the user gave in place of the rest of the cell, which stays as it was, and the document's hash then. It is not looked
+   * up, and the cell is not asked again.
+   */
+  byHand: z.object({ answer: z.string(), documentHash: z.string() }).optional(),
 });
 export type TableCell = Readonly<z.infer<typeof tableCell>>;
 
+/** The cell as people see it: an answer by hand is its answer. */
+export function shownCell(cell: TableCell): TableCell {
+  const { byHand, quotes } = cell;
+  return byHand === undefined ? cell : { state: 'answered', answer: byHand.answer, byHand, ...(quotes ? { quotes } : {}) };
+}
+
 /** What a cell says, in one line. */
 export function cellWords(cell: TableCell): string {
-  const { state, answer, quotes = [] } = cell;
+  const { state, answer, quotes = [] } = shownCell(cell);
   if (state === 'conflict') return quotes.map((quote) => quote.answer ?? '').join(' or ');
   return state === 'answered' || state === 'unsupported' ? (answer ?? '') : stateWordsOf(cell).toLowerCase();
 }
@@ -111,6 +122,9 @@ function isInside(path: string): boolean {
   return path !== '' && !/^(?:[\\/]|[a-z]:[\\/])|\0/i.test(path) && !path.split(/[\\/]/).includes('..');
 }
 
+export const placedCell = z.object({ path: z.string(), question: z.string(), cell: tableCell });
+export type PlacedCell = Readonly<z.infer<typeof placedCell>>;
+
 const tableRow = z.object({
   /** Relative to the folder, `/`-separated. */
   path: z.string(),
@@ -131,11 +145,30 @@ export const tableRecord = z.object({
   /** Extensions of the files beside it that are written from it: `.md`, `.csv`. */
   forms: z.array(z.string()).optional(),
   questions: z.array(z.string()),
+  /** What heads the columns of questions, where that is not the question. */
+  headings: z.record(z.string(), z.string()).optional(),
   /** What answered: the id of a chat model or a local reader, or `builtin`. */
   answeredBy: z.string(),
   rows: z.array(tableRow),
+  /** Cells with answers by hand whose document or question is not in the table now. They are in it again with these. */
+  kept: z.array(placedCell).optional(),
 });
 export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
+
+/** What heads the column of a question. */
+export function headingOf({ headings = {} }: Pick<TableRecord, 'headings'>, question: string): string {
+  return headings[question] ?? question;
+}
+
+/** What the user changes in a stored table. */
+export const tableEdit = z.discriminatedUnion('kind', [
+  /** An empty answer brings back what the cell said before. */
+  z.object({ kind: z.literal('cell'), path: z.string(), question: z.string(), answer: z.string() }),
+  /** An empty heading brings back the question. */
+  z.object({ kind: z.literal('heading'), question: z.string(), heading: z.string() }),
+  z.object({ kind: z.literal('remove-column'), question: z.string() }),
+]);
+export type TableEdit = Readonly<z.infer<typeof tableEdit>>;
 
 /** A larger file is not read. That of 10,000 documents and ten questions has about half of it. */
 const mostRecordMb = 300;

@@ -46,6 +46,11 @@ export const fromTableView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show-read'), path: z.string(), passages: z.array(z.string()) }),
   /** Writes it to a file of another type. */
   z.object({ kind: z.literal('export') }),
+  z.object({ kind: z.literal('add-column') }),
+  /** Offers what can be done with a column. */
+  z.object({ kind: z.literal('edit-column'), question: z.string() }),
+  /** Asks for an answer by hand. */
+  z.object({ kind: z.literal('edit-cell'), path: z.string(), question: z.string() }),
   z.object({ kind: z.literal('fill') }),
   /** Fills it with what answered before, because documents have changed. */
   z.object({ kind: z.literal('refresh') }),

@@ -1,5 +1,5 @@
 /** What of a table is out of date, and what is different after it was filled again. Pure. */
-import type { CellChange, TableCell, TableRecord, TableStanding } from '../protocol/table.ts';
+import { shownCell, type CellChange, type TableCell, type TableRecord, type TableStanding } from '../protocol/table.ts';
 import { KnownCells } from './knownCells.ts';
 
 type Age = Omit<NonNullable<TableStanding['age']>, 'faults'>;
@@ -17,8 +17,9 @@ export function ageOf(record: TableRecord | undefined, documents: readonly { rea
 
 /** Cells without an answer that counts: open, failed, or answered before their document changed. */
 export function unfinishedIn({ rows }: TableRecord): number {
-  return rows.flatMap(({ cells }) => cells).filter(({ state, isStale }) => state === 'open' || state === 'failed' || isStale === true)
-    .length;
+  return rows
+    .flatMap(({ cells }) => cells.map(shownCell))
+    .filter(({ state, isStale }) => state === 'open' || state === 'failed' || isStale === true).length;
 }
 
 /** As many are shown. */

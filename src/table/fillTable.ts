@@ -13,6 +13,7 @@ import {
   type TableProgress,
   type TableRecord,
   type TableSummary,
+  shownCell,
   withFault,
 } from '../protocol/table.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
@@ -67,11 +68,11 @@ export async function fillTable(order: TableOrder, source: TableSource, { signal
   try {
     const rows = await planOf(questions, source, table.known, signal);
     // Something to look at while it is filled.
-    if (!table.before) table.begin(recordOf(order, source, rows));
+    if (!table.before) table.begin(recordOf(order, source, rows, table));
     const filling = new Filling({ table, source, meter, rows, onProgress });
     const ended = await filling.run(order.atOnce ?? usuallyAtOnce, AbortSignal.any([signal, table.lost]));
     table.lost.throwIfAborted();
-    const record = recordOf(order, source, rows);
+    const record = recordOf(order, source, rows, table);
     table.write(record);
     if (ended && !isSpent(ended)) throw ended;
     return {
@@ -113,17 +114,22 @@ async function planOf(questions: readonly string[], source: TableSource, known: 
     const { path, hash, failure } = document;
     const keys = questions.map((question) => ({ question, key: keyOf(hash, question, answeredBy) }));
     if (failure !== undefined) {
-      return { document, cells: keys.map((of) => ({ ...of, isDue: false, cell: { state: 'not-read', reason: failure } })) };
+      const unread: TableCell = { state: 'not-read', reason: failure };
+      const cellOf = (before: TableCell | undefined): TableCell => (before?.byHand === undefined ? unread : before);
+      return { document, cells: keys.map((of) => ({ ...of, isDue: false, cell: cellOf(known.of(path, of.question)) })) };
     }
     const cells = keys.map((of) => ({ ...of, before: known.of(path, of.question) ?? renamed.get(of.key) }));
     const kept = cells.flatMap(({ question, key, before }) =>
-      before?.key === key && before.state !== 'failed' && before.state !== 'open' ? [{ question, cell: current(before) }] : [],
+      before?.byHand === undefined && before?.key === key && before.state !== 'failed' && before.state !== 'open'
+        ? [{ question, cell: current(before) }]
+        : [],
     );
     const found = await lookUpCells(document, kept, source, signal);
     const looked = new Map(kept.map(({ question }, i) => [question, found[i]]));
     return {
       document,
       cells: cells.map(({ question, key, before }) => {
+        if (before?.byHand) return { question, key, isDue: false, cell: before };
         const now = looked.get(question);
         if (now && 'cell' in now) return { question, key, isDue: false, cell: now.cell };
         if (!now || !before) return { question, key, isDue: true, cell: outdated(before) };
@@ -271,21 +277,29 @@ function questionsOf({ questions }: TableOrder): readonly string[] {
   return asked;
 }
 
-function recordOf({ questions, out }: TableOrder, { folder, scope, answeredBy }: TableSource, { rows }: Plan): TableRecord {
-  return {
-    ...{ format: tableFormat, version: tableVersion, folder: folderFrom(out, folder) },
-    scope,
+function recordOf(
+  { questions, out }: TableOrder,
+  { folder, scope, answeredBy }: TableSource,
+  { rows }: Plan,
+  { before, known }: Pick<OpenTable, 'before' | 'known'>,
+): TableRecord {
+  const asked = {
     questions: [...questionsOf({ questions, out })],
-    answeredBy,
     rows: rows.map(({ document: { path, title, hash }, cells }) => {
       return { path, title, documentHash: hash, cells: cells.map(({ cell }) => cell) };
     }),
+  };
+  return {
+    ...{ format: tableFormat, version: tableVersion, folder: folderFrom(out, folder) },
+    scope,
+    ...{ questions: asked.questions, headings: before?.headings, answeredBy, rows: asked.rows },
+    ...known.keptBesides(asked),
   };
 }
 
 function statesOf({ rows }: TableRecord): TableSummary['states'] {
   const counts = Object.fromEntries(cellState.options.map((state) => [state, 0])) as TableSummary['states'];
-  for (const { state } of rows.flatMap(({ cells }) => cells)) counts[state]++;
+  for (const { state } of rows.flatMap(({ cells }) => cells.map(shownCell))) counts[state]++;
   return counts;
 }
 

@@ -9,11 +9,19 @@ import type { EngineModels } from '../models/library/engineModels.ts';
 import type { Providers } from '../models/library/providers.ts';
 import type { Embedder, Fetch } from '../models/models.ts';
 import type { ModelIds } from '../protocol/runSpec.ts';
-import { recordSuffix, type TableAhead, type TableOrder, type TableStanding, type TableSummary } from '../protocol/table.ts';
+import {
+  recordSuffix,
+  type TableAhead,
+  type TableEdit,
+  type TableOrder,
+  type TableStanding,
+  type TableSummary,
+} from '../protocol/table.ts';
 import { secondsPerCall } from '../run/estimate.ts';
 import type { Runs } from '../run/runs.ts';
 import type { FolderSearch } from '../search/folderSearch.ts';
 import { checkTables } from './checkTables.ts';
+import { editTable } from './editTable.ts';
 import { exportTable } from './exportTable.ts';
 import { fillTable, lookAhead, usuallyAtOnce, type FillOptions } from './fillTable.ts';
 import { tableSource, type TableOf } from './openSource.ts';
@@ -83,6 +91,11 @@ export class FolderTables implements TableHost {
   /** @throws as `ahead` and as `fillTable` */
   fill(order: EngineOrder, options: FillOptions): Promise<TableSummary> {
     return this.withTableSource(order, (source) => fillTable(order, source, options), options.signal);
+  }
+
+  /** @throws as `editTable` */
+  edit(record: string, edit: TableEdit): Promise<void> {
+    return editTable(record, edit);
   }
 
   /** @throws as `exportTable` */

@@ -4,10 +4,11 @@ import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import { oneLine, plainLine } from '../base/plainText.ts';
 import { formatCitationAt } from '../citations/syntaxes/markdown.ts';
 import { encodePath, fragmentOf, readablePath } from '../citations/syntaxes/places.ts';
-import { stateWordsOf, type TableCell, type TableQuote, type TableRecord, type TableRow } from '../protocol/table.ts';
+import { headingOf, shownCell, stateWordsOf, type TableCell, type TableQuote, type TableRecord, type TableRow } from '../protocol/table.ts';
 
 /** One row for each document. Quotes are numbered through the table. */
-export function markdownTable({ folder, questions, rows }: TableRecord): string {
+export function markdownTable(record: TableRecord): string {
+  const { folder, questions, rows } = record;
   let n = 0;
   const cite = ({ path }: TableRow, quote: TableQuote): string =>
     `“${inCell(quote.text ?? quote.quote)}” ${formatCitationAt({ ...quote, n: ++n }, posix.join(folder, path))}`;
@@ -17,19 +18,23 @@ export function markdownTable({ folder, questions, rows }: TableRecord): string 
       document,
       ...row.cells.map((cell) =>
         withAge(
-          cell,
-          markdownCell(cell, (quote) => cite(row, quote)),
+          shownCell(cell),
+          markdownCell(shownCell(cell), (quote) => cite(row, quote)),
         ),
       ),
     ];
   });
-  const head = [['Document', ...questions.map(inCell)], ['Document', ...questions].map(() => '---')];
+  const head = [
+    ['Document', ...questions.map((question) => inCell(headingOf(record, question)))],
+    ['Document', ...questions].map(() => '---'),
+  ];
   return `${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function markdownCell(cell: TableCell, cite: (quote: TableQuote) => string): string {
-  const { state, answer = '', doubt, reason = '', quotes = [] } = cell;
+  const { state, answer = '', doubt, reason = '', quotes = [], byHand } = cell;
   const words = stateWordsOf(cell).toLowerCase();
+  if (byHand) return `${inCell(answer)} (*${byHandWords}*)`;
   const cited = quotes.map(cite);
   switch (state) {
     case 'answered':
@@ -49,6 +54,9 @@ function markdownCell(cell: TableCell, cite: (quote: TableQuote) => string): str
   }
 }
 
+/** An answer by hand is not cited: nothing says that the quotes found before bear it out. */
+const byHandWords = 'by hand';
+
 function withAge({ isStale }: TableCell, text: string): string {
   return isStale ? `${text} (*out of date*)` : text;
 }
@@ -64,23 +72,27 @@ export const quoteSeparator = ' ¦ ';
  * Four columns for each question: answer, state, quote and source. RFC 4180, with a byte order mark, without which spreadsheets misread
  * letters beyond ASCII.
  */
-export function csvTable({ folder, questions, rows }: TableRecord): string {
+export function csvTable(record: TableRecord): string {
+  const { folder, questions, rows } = record;
   const head = [
     'document',
     'title',
-    ...questions.flatMap((question, i) => [question, ...[`state`, `quote`, `source`].map((name) => `${name} ${i + 1}`)]),
+    ...questions.flatMap((question, i) => [headingOf(record, question), ...[`state`, `quote`, `source`].map((name) => `${name} ${i + 1}`)]),
   ];
   const lines = rows.map((row) => [
     row.path,
     row.title,
-    ...row.cells.flatMap(({ answer = '', doubt, reason, quotes = [], isStale, ...cell }) => [
-      answer,
-      [stateWordsOf(cell).toLowerCase(), reason, doubt, isStale ? 'out of date' : undefined]
-        .filter((part) => part !== undefined)
-        .join('; '),
-      quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
-      quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
-    ]),
+    ...row.cells.map(shownCell).flatMap(({ answer = '', doubt, reason, quotes: found = [], isStale, byHand, ...cell }) => {
+      const quotes = byHand ? [] : found;
+      return [
+        answer,
+        [byHand ? byHandWords : stateWordsOf(cell).toLowerCase(), reason, doubt, isStale ? 'out of date' : undefined]
+          .filter((part) => part !== undefined)
+          .join('; '),
+        quotes.map(({ quote, text = quote }) => oneLine(text)).join(quoteSeparator),
+        quotes.map((quote) => csvSource(posix.join(folder, row.path), quote)).join(quoteSeparator),
+      ];
+    }),
   ]);
   return `\ufeff${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }

@@ -1,6 +1,6 @@
 import { hashOf } from '../base/hash.ts';
 import { questionKey } from '../base/questionKey.ts';
-import { tableVersion, type TableCell, type TableRow } from '../protocol/table.ts';
+import { tableVersion, type PlacedCell, type TableCell, type TableRecord } from '../protocol/table.ts';
 
 /** Identifies a cell's document, question and model. */
 export function keyOf(documentHash: string, question: string, answeredBy: string): string {
@@ -11,9 +11,8 @@ export function keyOf(documentHash: string, question: string, answeredBy: string
 export class KnownCells {
   readonly #cells = new Map<string, Map<string, TableCell>>();
 
-  constructor(
-    { questions, rows }: { readonly questions: readonly string[]; readonly rows: readonly TableRow[] } = { questions: [], rows: [] },
-  ) {
+  constructor({ questions, rows, kept = [] }: Pick<TableRecord, 'questions' | 'rows' | 'kept'> = { questions: [], rows: [] }) {
+    for (const { path, question, cell } of kept) this.keep(path, question, cell);
     for (const { path, cells } of rows) cells.forEach((cell, i) => this.keep(path, questions[i] ?? '', cell));
   }
 
@@ -25,6 +24,21 @@ export class KnownCells {
 
   of(path: string, question: string): TableCell | undefined {
     return this.#cells.get(path)?.get(question);
+  }
+
+  /** Cells with answers by hand that have no place in these rows; nothing where there are none. */
+  keptBesides({ questions, rows }: Pick<TableRecord, 'questions' | 'rows'>): Pick<TableRecord, 'kept'> {
+    const asked = new Set(questions);
+    const paths = new Set(rows.map(({ path }) => path));
+    // Of a document that has another name now, they are in its row.
+    const moved = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ byHand, key }) => (byHand === undefined ? [] : [key]))));
+    const kept = [...this.#cells].flatMap(([path, row]) =>
+      [...row].flatMap(([question, cell]): PlacedCell[] => {
+        const isThere = paths.has(path) ? asked.has(question) : cell.key !== undefined && moved.has(cell.key);
+        return cell.byHand === undefined || isThere ? [] : [{ path, question, cell }];
+      }),
+    );
+    return kept.length === 0 ? {} : { kept };
   }
 
   /**

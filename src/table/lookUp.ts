@@ -155,7 +155,8 @@ function missing(quote: TableQuote): string {
 const rowsAtOnce = 4;
 
 /**
- * What of a record is not confirmed, without rows that are known to be out of date, and cells that are to be asked in any case.
+ * What of a record is not confirmed, without rows that are known to be out of date, cells that are to be asked in any case, and those
+ * that were answered by hand.
  * @throws as `lookUpCells`
  */
 export async function faultsIn(
@@ -170,7 +171,7 @@ export async function faultsIn(
     const document = documents.get(path);
     if (!document || document.failure !== undefined || outOfDate.has(path)) return [];
     const kept = cells.flatMap((cell, i) => {
-      const isDue = cell.state === 'open' || cell.state === 'failed' || cell.isStale === true;
+      const isDue = cell.byHand !== undefined || cell.state === 'open' || cell.state === 'failed' || cell.isStale === true;
       return isDue ? [] : [{ question: questions[i] ?? '', cell }];
     });
     const found = await lookUpCells(document, kept, source, signal);

@@ -1,7 +1,6 @@
 /** The files of a table: its record, the journal of the run that is filling it, and the format that was asked for. */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, relative, sep } from 'node:path';
-import * as z from 'zod';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { jsonOf } from '../base/jsonOf.ts';
@@ -11,8 +10,9 @@ import {
   recordPath,
   recordSuffix,
   readTable,
-  tableCell,
+  placedCell,
   tableProblems,
+  type PlacedCell,
   type TableCell,
   type TableRecord,
 } from '../protocol/table.ts';
@@ -57,8 +57,6 @@ export function parseRecord(text: string, file: string): TableRecord {
   throw new AriadneError(code, `${file} ${tableProblems[parsed.problem]}`);
 }
 
-const journalLine = z.object({ path: z.string(), question: z.string(), cell: tableCell });
-
 /** One process fills a table at a time. What it has answered is in the journal until the record is written. */
 export class OpenTable {
   readonly files: TableFiles;
@@ -75,7 +73,7 @@ export class OpenTable {
     this.#lock = lock;
     this.known = new KnownCells(before);
     for (const line of (textOf(this.#journal) ?? '').split('\n')) {
-      const parsed = journalLine.safeParse(jsonOf(line));
+      const parsed = placedCell.safeParse(jsonOf(line));
       // The last line of a process that was killed may be cut.
       if (parsed.success) this.known.keep(parsed.data.path, parsed.data.question, parsed.data.cell);
     }
@@ -127,18 +125,31 @@ export class OpenTable {
 
   /** Writes the record of a new table, before anything is asked. */
   begin(record: TableRecord): void {
-    const forms = this.#formsBeside();
-    replace(this.files.record, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
+    this.#writeRecord(record);
+  }
+
+  /** Writes a record in which these cells are others. What a stopped run has answered stays in the journal, with them as the last word. */
+  edit(record: TableRecord, cells: readonly PlacedCell[]): void {
+    if (existsSync(this.#journal)) for (const { path, question, cell } of cells) this.append(path, question, cell);
+    this.#writeForms(record, this.#writeRecord(record));
   }
 
   /** Writes the record, then all forms that it has beside it, and forgets the journal. */
   write(record: TableRecord): void {
-    const { record: file } = this.files;
-    const forms = this.#formsBeside();
-    replace(file, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
-    for (const extension of forms) replace(formPath(file, extension), textIn(extension, record));
+    this.#writeForms(record, this.#writeRecord(record));
     this.#closeJournal();
     rmSync(this.#journal, { force: true });
+  }
+
+  /** @returns the forms that it has beside it */
+  #writeRecord(record: TableRecord): readonly string[] {
+    const forms = this.#formsBeside();
+    replace(this.files.record, textOfRecord(forms.length === 0 ? record : { ...record, forms }));
+    return forms;
+  }
+
+  #writeForms(record: TableRecord, forms: readonly string[]): void {
+    for (const extension of forms) replace(formPath(this.files.record, extension), textIn(extension, record));
   }
 
   async close(): Promise<void> {

@@ -42,8 +42,9 @@ async function isTouched(
   { passagesFor }: OpenDocument,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const [i, { passages: before, quotes = [] }] of cells.entries()) {
+  for (const [i, { passages: before, quotes = [], byHand }] of cells.entries()) {
     signal.throwIfAborted();
+    if (byHand) continue;
     if (!before) return true;
     const now = (await passagesFor(questions[i] ?? '', signal)).map(({ id }) => id);
     const cited = quotes.map(({ passageId }) => passageId);

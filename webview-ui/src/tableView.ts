@@ -1,5 +1,5 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
-import { cellWords, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
+import { cellWords, shownCell, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
 import { count } from '../../src/base/amounts.ts';
 import type { Arrangement } from './tableHost.ts';
@@ -8,7 +8,7 @@ export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
 type Progress = NonNullable<Extract<ToTableView, { readonly kind: 'progress' }>['progress']>;
 
 /** Names of the choices of the filter, in order. */
-type StateFilter = TableCell['state'] | 'all' | 'doubtful' | 'out-of-date' | typeof changedNow;
+type StateFilter = TableCell['state'] | 'all' | 'by-hand' | 'doubtful' | 'out-of-date' | typeof changedNow;
 
 /** Rows with cells that say something else since the table was filled. */
 export const changedNow = 'changed-now';
@@ -51,16 +51,19 @@ const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' 
 /** Column 0 is the document. */
 function keyOf({ title, path, cells }: TableRow, column: number): string {
   if (column === 0) return title === '' ? path : title;
-  const cell = cells[column - 1];
+  const found = cells[column - 1];
+  const cell = found && shownCell(found);
   return cell?.state === 'answered' || cell?.state === 'conflict' ? (cell.answer ?? '') : '';
 }
 
 function hasState({ row: { cells }, age, before }: ShownRow, state: string): boolean {
   if (state === changedNow) return before.size > 0;
   if (state === 'all') return true;
-  if (state === 'doubtful') return cells.some(({ doubt }) => doubt !== undefined);
-  if (state === 'out-of-date') return age !== undefined || cells.some(({ isStale }) => isStale === true);
-  return cells.some((cell) => cell.state === state);
+  if (state === 'by-hand') return cells.some(({ byHand }) => byHand !== undefined);
+  const shown = cells.map(shownCell);
+  if (state === 'doubtful') return shown.some(({ doubt }) => doubt !== undefined);
+  if (state === 'out-of-date') return age !== undefined || shown.some(({ isStale }) => isStale === true);
+  return shown.some((cell) => cell.state === state);
 }
 
 /** Of rows that were filtered before. */
@@ -73,7 +76,12 @@ function textOf(row: TableRow): string {
 }
 
 function textIn({ path, title, cells }: TableRow): string {
-  const said = cells.flatMap(({ answer, reason, quotes = [] }) => [answer, reason, ...quotes.map(({ quote }) => quote)]);
+  const said = cells.flatMap(({ answer, reason, byHand, quotes = [] }) => [
+    byHand?.answer,
+    answer,
+    reason,
+    ...quotes.map(({ quote }) => quote),
+  ]);
   return [path, title, ...said].join('\n').toLocaleLowerCase();
 }
 
@@ -85,7 +93,7 @@ export interface StateCount {
 
 /** The states that some cell has, with the number of such cells; and rows that are out of date. */
 export function stateCounts(table: ShownTable): readonly StateCount[] {
-  const cells = table.record.rows.flatMap((row) => row.cells);
+  const cells = table.record.rows.flatMap((row) => row.cells.map(shownCell));
   const counts = Object.entries(stateWords).map(([state, words]) => {
     const shown = state === 'not-read' ? 'No sure answer, or not read' : words;
     return { state: state as StateFilter, words: shown, count: cells.filter((cell) => cell.state === state).length };
@@ -95,9 +103,12 @@ export function stateCounts(table: ShownTable): readonly StateCount[] {
     words: 'Not in its quote',
     count: cells.filter(({ doubt }) => doubt !== undefined).length,
   };
+  const byHand = { state: 'by-hand' as const, words: 'By hand', count: cells.filter((cell) => cell.byHand !== undefined).length };
   const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
   const now = { state: changedNow, words: 'Changed now', count: table.changes.length } as const;
-  return [...counts, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(({ count }) => count > 0);
+  return [...counts, byHand, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(
+    ({ count }) => count > 0,
+  );
 }
 
 interface QuotePart {
@@ -159,7 +170,7 @@ export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: Non
 
 /** `Unfinished: 12 cells are out of date, 4 failed.`; undefined when every cell says what counts. */
 export function unfinishedWords({ rows }: TableRecord): string | undefined {
-  const cells = rows.flatMap((row) => row.cells);
+  const cells = rows.flatMap((row) => row.cells.map(shownCell));
   const old = cells.filter(({ isStale }) => isStale === true).length;
   const inState = (wanted: TableCell['state']): number => cells.filter(({ state, isStale }) => state === wanted && isStale !== true).length;
   const [failed, open] = [inState('failed'), inState('open')];

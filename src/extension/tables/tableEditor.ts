@@ -15,6 +15,7 @@ import { modelsThatAnswered, otherModelOf } from './tableRuns.ts';
 import { report } from '../report.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { tableViewType } from '../viewIds.ts';
+import { askAboutColumn, askForAnswer, askForColumn, type TableEditRequest } from './askForEdit.ts';
 import { exportTableCommand, showRead } from './tableActions.ts';
 
 export interface EditorApp extends TableApp, SourceOpener {
@@ -107,6 +108,10 @@ class TableEditor {
         return showRead(this.#app, message);
       case 'export':
         return exportTableCommand(this.#app, this.#uri);
+      case 'add-column':
+      case 'edit-column':
+      case 'edit-cell':
+        return this.#edit(message);
       case 'fill':
         return this.#fill({});
       case 'refresh':
@@ -120,6 +125,20 @@ class TableEditor {
     requireTrust();
     const record = this.#record;
     if (record) await fillTableCommand(this.#app, { ...record, out: this.#uri.fsPath, ...models });
+  }
+
+  /** The watcher shows what was written. */
+  async #edit(message: TableEditRequest): Promise<void> {
+    requireTrust();
+    const record = this.#record;
+    if (!record || !this.#isOfOpenFolder(record)) throw new AriadneError('usage', elsewhere);
+    if (message.kind === 'add-column') {
+      const questions = await askForColumn(record);
+      if (questions) await fillTableCommand(this.#app, { ...record, questions, out: this.#uri.fsPath });
+      return;
+    }
+    const edit = message.kind === 'edit-cell' ? await askForAnswer(record, message) : await askAboutColumn(record, message.question);
+    if (edit) await this.#app.engine.request('editTable', { record: this.#uri.fsPath, edit });
   }
 
   /** The file as it is now; then, when there is an index, which of its documents have changed since. */

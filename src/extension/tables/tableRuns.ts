@@ -106,6 +106,6 @@ export function otherModelOf(
 ): { readonly cells: number; readonly now: string } | undefined {
   const now = answering(models);
   if (isSameModel(answeredBy, now)) return undefined;
-  const cells = rows.flatMap((row) => row.cells).filter(({ key }) => key !== undefined).length;
+  const cells = rows.flatMap((row) => row.cells).filter(({ key, byHand }) => key !== undefined && byHand === undefined).length;
   return cells === 0 ? undefined : { cells, now };
 }

@@ -53,7 +53,7 @@ const record: TableRecord = {
     row(
       'sites/quillan-gate.md',
       'Quillan Gate',
-      { ...notStated },
+      { ...notStated, byHand: { answer: 'In the summer of 1949, says its plaque', documentHash: 'before' } },
       { state: 'failed', reason: 'The server took longer than 60 s to answer.' },
       notStated,
     ),

@@ -80,6 +80,7 @@ export function TableEditor({ host }: { readonly host: TableEditorHost }) {
 const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
 const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
 const asksRest = 'Ask these cells, with what answered the others';
+const addsWhat = 'Ask each document another question';
 const exportsWhat = 'Write the table as Markdown or CSV, with its citations';
 const notHere =
   'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.';
@@ -148,6 +149,11 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
             </select>
           </label>
           {isFilling ? null : (
+            <LinkButton title={addsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'add-column' })}>
+              <Icon name="add" /> Column
+            </LinkButton>
+          )}
+          {isFilling ? null : (
             <LinkButton title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
               <Icon name="export" /> Export
             </LinkButton>
@@ -192,7 +198,14 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           </Notice>
         ) : null}
       </header>
-      <TableGrid table={table} rows={rows} sort={arrangement.sort} onSort={(sort) => arrange({ sort })} post={host.post} />
+      <TableGrid
+        table={table}
+        rows={rows}
+        sort={arrangement.sort}
+        onSort={(sort) => arrange({ sort })}
+        canEdit={canFill && !isFilling}
+        post={host.post}
+      />
     </main>
   );
 }

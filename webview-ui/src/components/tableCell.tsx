@@ -1,7 +1,7 @@
 import { placeWords } from '../../../src/protocol/placeWords.ts';
-import { stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
+import { cellWords, shownCell, stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
 import { answerParts } from '../tableView.ts';
-import { Icon, LinkButton } from './controls.tsx';
+import { Icon, IconButton, LinkButton } from './controls.tsx';
 
 interface CellProps {
   readonly cell: TableCell;
@@ -10,6 +10,10 @@ interface CellProps {
   /** Whether the tab key reaches its buttons. */
   readonly canTab: boolean;
   readonly onOpen: (quote: TableQuote) => void;
+  /** Whether its document has changed since it was answered by hand. */
+  readonly hasChanged: boolean;
+  /** Asks for an answer by hand; undefined while that cannot be. */
+  readonly onEdit: (() => void) | undefined;
   /** Shows the passages that were read for it. */
   readonly onShowRead: () => void;
 }
@@ -24,8 +28,9 @@ const icons: Readonly<Partial<Record<TableCell['state'], string>>> = {
 };
 
 /** A cell in words: neither color nor icon alone says its state. */
-export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellProps) {
-  const { state, answer, doubt, reason, said, quotes = [], passages = [], isStale, failure } = cell;
+export function CellContent({ cell, before, canTab, hasChanged, onEdit, onOpen, onShowRead }: CellProps) {
+  const { byHand, ...found } = cell;
+  const { state, answer, doubt, reason, said, quotes = [], passages = [], isStale, failure } = shownCell(cell);
   const hasAnswer = state === 'answered' || state === 'unsupported';
   return (
     <>
@@ -34,6 +39,12 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
           {answer}
         </div>
       ) : null}
+      {byHand === undefined ? null : (
+        <p className="table-state quiet">
+          <Icon name="edit" /> By hand; found: <span dir="auto">{cellWords(found)}</span>
+          {hasChanged ? '. The document has changed since.' : ''}
+        </p>
+      )}
       {before === undefined ? null : (
         <p className="table-before">
           <Icon name="diff-modified" /> before: <del dir="auto">{before}</del>
@@ -97,6 +108,15 @@ export function CellContent({ cell, before, canTab, onOpen, onShowRead }: CellPr
         </p>
       ) : null}
       {failure === undefined ? null : <p className="quiet">Asking again failed: {failure}</p>}
+      {onEdit === undefined ? null : (
+        <IconButton
+          icon="edit"
+          className="icon-button table-edit"
+          title="Answer by hand (F2)"
+          tabIndex={canTab ? 0 : -1}
+          onClick={onEdit}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { headingOf } from '../../../src/protocol/table.ts';
 import type { Arrangement, TableEditorHost } from '../tableHost.ts';
 import { nextCell } from '../tableKeys.ts';
 import type { ShownRow, ShownTable } from '../tableView.ts';
 import { chunksOf, TableRows } from './tableRows.tsx';
-import { Icon } from './controls.tsx';
+import { Icon, IconButton } from './controls.tsx';
 
 type Sort = Arrangement['sort'];
 
@@ -12,11 +13,13 @@ interface TableGridProps {
   readonly rows: readonly ShownRow[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
+  /** Whether columns and cells can be changed now. */
+  readonly canEdit: boolean;
   readonly post: TableEditorHost['post'];
 }
 
 /** A grid with one tab stop, moved by the arrow keys. Row 0 is the header, column 0 the document. */
-export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
+export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGridProps) {
   const { questions } = table.record;
   const [active, setActive] = useState({ row: 0, column: 0 });
   const grid = useRef<HTMLTableElement>(null);
@@ -33,6 +36,11 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
       event.target.querySelector('button')?.click();
       return event.preventDefault();
     }
+    if (event.key === 'F2' && canEdit && at.column > 0) {
+      event.preventDefault();
+      const [question = '', path] = [questions[at.column - 1], rows[at.row - 1]?.row.path];
+      return post(path === undefined ? { kind: 'edit-column', question } : { kind: 'edit-cell', path, question });
+    }
     const next = nextCell(event, at, { rows: rows.length, columns: questions.length });
     if (!next) return;
     event.preventDefault();
@@ -45,7 +53,7 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
     tabIndex: row === at.row && column === at.column ? 0 : -1,
     onFocus: () => setActive({ row, column }),
   });
-  const header = (column: number, text: string) => {
+  const header = (column: number, text: string, question?: string) => {
     const isSorted = sort?.column === column;
     const next = !isSorted ? { column, isDescending: false } : sort.isDescending ? undefined : { column, isDescending: true };
     const { tabIndex, onFocus, ...place } = cellProps(0, column);
@@ -60,6 +68,7 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
         <button
           type="button"
           className="table-sort"
+          title={question === undefined || question === text ? undefined : `Asked: ${question}`}
           data-cell={place['data-cell']}
           tabIndex={tabIndex}
           onFocus={onFocus}
@@ -68,6 +77,16 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
           <span dir="auto">{text}</span>
           <Icon name={isSorted ? (sort.isDescending ? 'arrow-down' : 'arrow-up') : 'blank'} />
         </button>
+        {question === undefined || !canEdit ? null : (
+          <IconButton
+            icon="kebab-vertical"
+            className="icon-button table-edit"
+            title="Rename or remove this column (F2)"
+            tabIndex={tabIndex}
+            onFocus={onFocus}
+            onClick={() => post({ kind: 'edit-column', question })}
+          />
+        )}
       </th>
     );
   };
@@ -86,7 +105,7 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
         <thead>
           <tr aria-rowindex={1}>
             {header(0, 'Document')}
-            {questions.map((question, i) => header(i + 1, question))}
+            {questions.map((question, i) => header(i + 1, headingOf(table.record, question), question))}
           </tr>
         </thead>
         {chunks.map(({ first, rows: some }) => (
@@ -98,6 +117,7 @@ export function TableGrid({ table, rows, sort, onSort, post }: TableGridProps) {
             activeColumn={at.row > first && at.row <= first + some.length ? at.column : undefined}
             activeRow={at.row}
             onActive={setActive}
+            canEdit={canEdit}
             post={post}
           />
         ))}

@@ -30,6 +30,7 @@ interface TableRowsProps extends Chunk {
   /** Undefined when the active cell is in other rows. */
   readonly activeColumn: number | undefined;
   readonly onActive: (place: { readonly row: number; readonly column: number }) => void;
+  readonly canEdit: boolean;
   readonly post: TableEditorHost['post'];
 }
 
@@ -77,7 +78,7 @@ interface RowProps extends TableRowsProps {
   readonly number: number;
 }
 
-function Row({ shown: { row, age, before }, number, questions, activeRow, activeColumn, onActive, post }: RowProps) {
+function Row({ shown: { row, age, before }, number, questions, activeRow, activeColumn, onActive, canEdit, post }: RowProps) {
   const isActive = (column: number): boolean => activeRow === number && activeColumn === column;
   const cellProps = (column: number) => ({
     'data-cell': `${number},${column}`,
@@ -107,11 +108,13 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
         <td key={questions[i]} role="gridcell" className={`table-cell is-${cell.state}`} {...cellProps(i + 1)}>
           <CellContent
             cell={cell}
+            hasChanged={cell.byHand !== undefined && cell.byHand.documentHash !== row.documentHash}
             before={before.get(i)}
             canTab={isActive(i + 1)}
             onOpen={({ startLine, endLine, linesHash, quote }) =>
               post({ kind: 'open-quote', path: row.path, startLine, endLine, linesHash, quote })
             }
+            onEdit={canEdit ? () => post({ kind: 'edit-cell', path: row.path, question: questions[i] ?? '' }) : undefined}
             onShowRead={() => post({ kind: 'show-read', path: row.path, passages: [...(cell.passages ?? [])] })}
           />
         </td>
