@@ -82,7 +82,7 @@ const bundles: readonly BuildOptions[] = [
     format: 'iife',
     target: 'chrome128',
     jsx: 'automatic',
-    entryPoints: ['webview-ui/src/main.tsx', 'webview-ui/src/table.tsx'],
+    entryPoints: { main: 'webview-ui/src/main.tsx', table: 'webview-ui/src/table.tsx', pdf: 'webview-ui/viewer/main.tsx' },
     outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -95,6 +95,13 @@ mkdirSync('dist', { recursive: true });
 buildKernels('dist/kernels');
 // Character maps that the PDF reader needs for Chinese, Japanese and Korean fonts.
 cpSync('node_modules/pdfjs-dist/cmaps', 'dist/cmaps', { recursive: true });
+// What the PDF viewer loads beside its page. Without the build for old browsers, VS Code 1.103 shows nothing.
+cpSync('node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs', 'dist/pdfjs/pdf.worker.min.mjs');
+for (const folder of ['standard_fonts', 'wasm'])
+  cpSync(`node_modules/pdfjs-dist/${folder}`, `dist/pdfjs/${folder}`, {
+    recursive: true,
+    filter: (path) => !/quickjs|QUICKJS|fallback/.test(path),
+  });
 // ONNX Runtime for machines where the native library does not run. The other builds are for graphics cards and have twice the size.
 for (const file of ['mjs', 'wasm'].map((end) => `ort-wasm-simd-threaded.${end}`))
   cpSync(`node_modules/onnxruntime-web/dist/${file}`, `dist/ort/${file}`);

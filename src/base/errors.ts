@@ -194,5 +194,6 @@ export type ErrorCode =
   | 'unsupported-format'
   | 'untrusted'
   | 'usage'
+  | 'words-not-read'
   | 'virtual-folder'
   | 'wrong-extension';

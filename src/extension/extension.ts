@@ -42,7 +42,7 @@ export function activate(context: ExtensionContext): void {
   const indexed: IndexFeature = registerIndex({ ...basics, ...host, isPanelVisible: () => panel.isVisible, wake });
   const models: ModelChoiceFeature = registerModelChoice({ ...basics, ...host, ...indexed, access, secrets });
   const asked: RunsFeature = registerRuns({ ...basics, ...host, ...indexed, wake });
-  const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked });
+  const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked, extensionUri });
   const { changedSources } = citing;
   const panel: ResearchPanel = registerPanel({ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake });
   registerAsking({ ...basics, ...host, ...indexed, ...asked, panel, writers: models.writers });

@@ -2,6 +2,7 @@
 export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index' } as const;
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
+export const pdfViewType = 'ariadne.pdf';
 export const chatParticipantId = 'ariadne.chat';
 export const mcpProviderId = 'ariadne.folders';
 /** Documents that show what *Install for Agents…* would write. */
@@ -25,6 +26,8 @@ export interface SourcePlace {
   readonly startOffset: number;
   readonly endOffset: number;
   readonly documentHash: string;
+  /** 1-based, in formats with pages, if known. */
+  readonly page?: number | undefined;
   /** The run that found it. */
   readonly runId?: string;
   readonly beside: boolean;
@@ -36,7 +39,9 @@ export interface CitedPlace {
   readonly uri?: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Empty when nothing is known of the lines as they were. */
   readonly linesHash: string;
   readonly quote?: string;
+  readonly page?: number | undefined;
   readonly beside: boolean;
 }

@@ -157,6 +157,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
     startOffset: z.number().int(),
     endOffset: z.number().int(),
     documentHash: z.string(),
+    page: z.number().int().positive().optional(),
     beside: z.boolean(),
   }),
   z.object({ kind: z.literal('open-citation'), citation }),

@@ -2,7 +2,7 @@
  * Writes small uncompressed PDFs, so that tests state their exact contents. Coordinates are in points from the page's lower left corner.
  */
 
-type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese';
+type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese' | 'ligatures' | 'hebrew';
 
 export interface PdfText {
   readonly x: number;
@@ -10,7 +10,10 @@ export interface PdfText {
   /** Default: 10. */
   readonly size?: number;
   readonly font?: PdfFont;
-  /** In WinAnsi, or Shift-JIS for the Japanese font. */
+  /**
+   * In WinAnsi, or Shift-JIS for the Japanese font. In the font of ligatures, `\x01`, `\x02` and `\x03` are fi, fl and ffi; in the Hebrew
+   * one, the 27 letters follow `\x80`.
+   */
   readonly text: string;
   /** Whether the text runs up the page instead of along it. */
   readonly isTurned?: boolean;
@@ -23,6 +26,8 @@ export interface PdfPageContent {
   readonly links?: readonly PdfLink[];
   /** Default: 612. */
   readonly width?: number;
+  /** Degrees by which viewers turn the page, a multiple of 90. */
+  readonly rotation?: number;
 }
 
 /** An area that links. */
@@ -76,7 +81,7 @@ export function makePdf(
     const parent = groups.at(-1);
     parent?.kids.push(
       add(
-        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 ${page.width ?? 612} 792] /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
+        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 ${page.width ?? 612} 792] /Rotate ${page.rotation ?? 0} /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
       ),
     );
   });
@@ -140,6 +145,8 @@ const FONTS: readonly (readonly [PdfFont, string])[] = [
   ['regular', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   ['bold', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>'],
   ['mono', '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>'],
+  ['ligatures', fontWith('1 /fi /fl /ffi')],
+  ['hebrew', fontWith(`128 ${Array.from({ length: 27 }, (_, i) => `/afii${57_664 + i}`).join(' ')}`)],
   [
     'type3',
     '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97 /LastChar 99 /Widths [1000 1000 1000] ' +
@@ -150,6 +157,10 @@ const FONTS: readonly (readonly [PdfFont, string])[] = [
     '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light-90ms-RKSJ-H /Encoding /90ms-RKSJ-H /DescendantFonts [DESCENDANT] >>',
   ],
 ];
+
+function fontWith(differences: string): string {
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${differences}] >> >>`;
+}
 
 const PAGES_PER_NODE = 100;
 

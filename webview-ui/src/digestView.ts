@@ -181,6 +181,6 @@ function opening(quote: DigestQuote): FromPanel {
   return linesHash === undefined ? openPlace(quote) : { kind: 'open-citation', citation: { ...quote, linesHash } };
 }
 
-function openPlace({ path, documentHash, startOffset, endOffset }: QuotedPlace): FromPanel {
-  return { kind: 'open-source', path, documentHash, startOffset, endOffset, beside: false };
+function openPlace({ path, documentHash, startOffset, endOffset, page }: QuotedPlace): FromPanel {
+  return { kind: 'open-source', path, documentHash, startOffset, endOffset, ...(page === undefined ? {} : { page }), beside: false };
 }

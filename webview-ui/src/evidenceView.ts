@@ -1,6 +1,6 @@
 /** Derives the evidence cards of a node: where each passage came from, how its rank moved, and the words with the answer. Pure. */
 import type { FromPanel } from '../../src/protocol/panel.ts';
-import { listedTitle, type MentionPlace, type Passage } from '../../src/protocol/passage.ts';
+import { listedTitle, pageAt, type MentionPlace, type Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
 import { passageTitles } from './passageTitle.ts';
@@ -51,7 +51,10 @@ export interface TextSegment {
   readonly isMarked: boolean;
 }
 
-export type SourceTarget = Pick<Extract<FromPanel, { kind: 'open-source' }>, 'path' | 'startOffset' | 'endOffset' | 'documentHash'>;
+export type SourceTarget = Pick<
+  Extract<FromPanel, { kind: 'open-source' }>,
+  'path' | 'startOffset' | 'endOffset' | 'documentHash' | 'page'
+>;
 
 interface TextRange {
   readonly start: number;
@@ -97,7 +100,9 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
 export function sourceTarget(passage: Passage, mark: TextRange | undefined): SourceTarget {
   const { path, documentHash, range } = passage;
   const found = mark ? sourceOffsets(passage, mark) : undefined;
-  return { path, documentHash, startOffset: found?.start ?? range.startOffset, endOffset: found?.end ?? range.endOffset };
+  const [startOffset, endOffset] = [found?.start ?? range.startOffset, found?.end ?? range.endOffset];
+  const page = pageAt(passage, startOffset);
+  return { path, documentHash, startOffset, endOffset, ...(page === undefined ? {} : { page }) };
 }
 
 /** Offsets in the source of a piece of the passage's text; undefined when the reader made the whole piece. */

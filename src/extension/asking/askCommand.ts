@@ -121,10 +121,11 @@ export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): P
 /**
  * `ariadne.askSelection`: like `askQuestion`, about the selected text, which becomes part of the question. A selected question is offered
  * unchanged.
+ * @param selected text of what is no text editor
  */
-export async function askSelection(app: AskApp): Promise<string | undefined> {
+export async function askSelection(app: AskApp, selected?: string): Promise<string | undefined> {
   const editor = window.activeTextEditor;
-  const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
+  const about = textToAskAbout(selected ?? editor?.document.getText(editor.selection) ?? '');
   if (!(await app.ensureIndex())) return undefined;
   const typed = await askForQuestion(app, about);
   if (typed === undefined) return undefined;

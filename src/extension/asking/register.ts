@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Gesture } from '../../protocol/panel.ts';
 import { onRun, runIdOf } from '../runs/questionsView.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
@@ -22,7 +23,8 @@ export function registerAsking(parts: AskingParts): void {
   const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
   actions.commands({
     'ariadne.ask': (question) => askQuestion(app, typeof question === 'string' ? question : undefined),
-    'ariadne.askSelection': () => askSelection(app),
+    // With text from the PDF viewer.
+    'ariadne.askSelection': (selected) => askSelection(app, selectedText.safeParse(selected).data?.text),
     'ariadne.askAbout': (argument, selected) => askAbout(app, selected ?? argument),
     'ariadne.askDocument': (document) => askDocument(app, document),
     'ariadne.askOpenEditors': () => askOpenEditors(app),
@@ -59,3 +61,5 @@ export function registerAsking(parts: AskingParts): void {
     'choose-pipeline': () => choosePipeline(app),
   });
 }
+
+const selectedText = z.object({ text: z.string() });

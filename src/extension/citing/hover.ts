@@ -42,7 +42,7 @@ export function registerHover(app: HoverApp): Disposable {
           endLine,
           linesHash: citation.id,
           beside: false,
-          ...(known ? { quote: known.citation.quote } : {}),
+          ...(known ? { quote: known.citation.quote, page: known.citation.page } : {}),
         };
         return commandLink(innerCommands.openCitation, place);
       };

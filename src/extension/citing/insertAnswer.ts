@@ -55,6 +55,12 @@ export async function insertQuote(app: InsertApp, runId: string, n: number): Pro
   if (quote) await insert(app, (options) => writeQuote(quote, options));
 }
 
+/** Inserts words of a document with their citation, where an answer would be. */
+export async function insertCited(app: InsertApp, citation: Citation): Promise<void> {
+  const quote: DraftQuote = { text: citation.quote, isCutBefore: false, isCutAfter: false, citation };
+  await insert(app, (options) => writeQuote(quote, options));
+}
+
 /** Copies the answer as Markdown with links relative to the folder. @returns undefined when the user decided otherwise */
 export async function answerToCopy(app: QuotingApp, trace: Trace, quotes: readonly number[] | undefined): Promise<string | undefined> {
   const now = await answerNow(app, trace, quotes);

@@ -1,22 +1,28 @@
 /** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
-import { Range, TextEditorRevealType, Uri, ViewColumn, window, workspace, type TextDocument } from 'vscode';
+import { Range, TabInputWebview, TextEditorRevealType, Uri, ViewColumn, window, workspace, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
+import { linesOf } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { findQuote } from '../../citations/findQuote.ts';
+import type { TextRange } from '../../citations/readText.ts';
+import { extensionOf } from '../../protocol/documentFormats.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
-import { type ExtractedDocuments, isExtracted } from '../documents/extractedDocument.ts';
+import { type ExtractedDocuments, isExtracted, sourceTextOf } from '../documents/extractedDocument.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
+import { pdfPlace } from '../viewer/pdfGestures.ts';
+import type { PdfViewers } from '../viewer/pdfViewers.ts';
 import { offer, type OfferedCommand } from '../messages.ts';
 import type { Uses } from '../parts.ts';
 
 export interface SourceApp extends Uses<'folder' | 'settings' | 'logger' | 'engine' | 'runs'> {
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
+  readonly viewers: PdfViewers;
 }
 
 /** What opens documents for other features. */
@@ -27,12 +33,12 @@ export interface SourceOpener {
   readonly openDocument: (uri: Uri) => Promise<void>;
 }
 
-/** For a document that is not text, opens the extracted text that ranges refer to. */
+/** A PDF is opened at its page; of other documents that are not text, the extracted text that ranges refer to. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
-  const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
-  const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
-  const [start, end] = [document.positionAt(place.startOffset), document.positionAt(place.endOffset)];
-  await reveal(app, document, new Range(start, isChanged ? start : end), place.beside);
+  const source = await openText(app, uriOf(app, place.path), place.path);
+  const isChanged = source.document?.isDirty === true || (source.documentHash ?? (await hashOfFile(source.uri))) !== place.documentHash;
+  const { startOffset: start, endOffset } = place;
+  await reveal(app, source, { start, end: isChanged ? start : endOffset }, place);
   if (isChanged)
     offer('warning', `"${place.path}" has changed since these words were found. They were near here.`, await wayOn(app, place));
 }
@@ -40,35 +46,43 @@ export async function openSource(app: SourceApp, place: SourcePlace): Promise<vo
 /** Marks the cited words where they are now. Words that are no longer there are not marked. */
 export async function openCitation(app: SourceApp, place: CitedPlace): Promise<void> {
   const uri = place.uri === undefined ? uriOf(app, place.path) : Uri.parse(place.uri, true);
-  const { document } = await openDocument(app, uri, place.path);
+  const source = await openText(app, uri, place.path);
   const { quote = '', ...cited } = place;
-  const now = currentCitation({ ...cited, quote }, document.getText());
-  if (now) return reveal(app, document, quoteIn(document, linesIn(document, now), quote), place.beside);
-  const { start } = linesIn(document, place);
-  await reveal(app, document, new Range(start, start), place.beside);
+  const now = place.linesHash === '' ? cited : currentCitation({ ...cited, quote }, source.text);
+  if (now) return reveal(app, source, quoteIn(source.text, linesIn(source.text, now), quote), place);
+  const { start } = linesIn(source.text, place);
+  await reveal(app, source, { start, end: start }, place);
   const where =
-    place.startLine > document.lineCount ? '' : ` They were at ${placeWords({ startLine: place.startLine, endLine: place.endLine })}.`;
+    place.startLine > linesOf(source.text).length
+      ? ''
+      : ` They were at ${placeWords({ startLine: place.startLine, endLine: place.endLine })}.`;
   const runId = app.runs.findCitation(place.linesHash)?.trace.runId;
   offer('warning', `The cited words are no longer in "${place.path}".${where}`, askAgain(runId));
 }
 
-async function openDocument(
-  app: SourceApp,
-  uri: Uri,
-  path: string,
-): Promise<{ readonly document: TextDocument; readonly documentHash?: string }> {
+/** What is to be shown. */
+interface OpenText {
+  readonly uri: Uri;
+  readonly text: string;
+  /** Of text that was extracted. */
+  readonly documentHash?: string;
+  /** Absent for a PDF, which has its own viewer. */
+  readonly document?: TextDocument;
+}
+
+async function openText(app: SourceApp, uri: Uri, path: string): Promise<OpenText> {
   // If the engine cannot read the file, its error is more specific.
-  if (isExtracted(path)) return app.extracted.open(uri);
+  if (extensionOf(path) === '.pdf') return { uri, ...(await sourceTextOf(app, uri)) };
+  if (isExtracted(path)) {
+    const { document, documentHash } = await app.extracted.open(uri);
+    return { uri, text: document.getText(), document, documentHash };
+  }
   try {
-    return { document: await openAsRead(app, uri) };
+    const document = await openAsRead(app, uri);
+    return { uri, text: document.getText(), document };
   } catch (error) {
-    throw new AriadneError(
-      'source-gone',
-      `"${path}" could not be opened. It may have been moved or deleted since it was indexed. Index the folder again.`,
-      {
-        cause: error,
-      },
-    );
+    const sentence = `"${path}" could not be opened. It may have been moved or deleted since it was indexed. Index the folder again.`;
+    throw new AriadneError('source-gone', sentence, { cause: error });
   }
 }
 
@@ -82,39 +96,40 @@ async function hashOfFile(uri: Uri): Promise<string> {
     .digest('hex');
 }
 
-async function reveal({ highlight }: SourceApp, document: TextDocument, range: Range, beside: boolean): Promise<void> {
-  const editor = await window.showTextDocument(document, {
-    viewColumn: columnFor(beside),
-    selection: new Range(range.start, range.start),
-    preview: true,
-  });
+async function reveal(
+  app: SourceApp,
+  { uri, text, document }: OpenText,
+  { start, end }: TextRange,
+  { page, beside }: { readonly page?: number | undefined; readonly beside: boolean },
+): Promise<void> {
+  const viewColumn = columnFor(beside);
+  if (!document) return app.viewers.show(uri, pdfPlace(text, start, end, page), viewColumn);
+  const range = new Range(document.positionAt(start), document.positionAt(end));
+  const editor = await window.showTextDocument(document, { viewColumn, selection: new Range(range.start, range.start), preview: true });
   editor.revealRange(range, TextEditorRevealType.InCenter);
-  if (!range.isEmpty) highlight.show(document, range);
+  if (!range.isEmpty) app.highlight.show(document, range);
 }
 
-/** Never the column of the clicked panel: an existing text editor's column, otherwise a new one. */
+/** Never the column of the clicked panel: an existing editor's column, otherwise a new one. */
 function columnFor(beside: boolean): ViewColumn {
   if (beside) return ViewColumn.Beside;
-  return (
-    window.activeTextEditor?.viewColumn ??
-    window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined)?.viewColumn ??
-    ViewColumn.Beside
-  );
+  const editors = window.tabGroups.all.filter(({ activeTab }) => activeTab && !(activeTab.input instanceof TabInputWebview));
+  return (editors.find(({ isActive }) => isActive) ?? editors[0])?.viewColumn ?? ViewColumn.Beside;
 }
 
-/** Lines that the document does not have are its last. */
-function linesIn(document: TextDocument, { startLine, endLine }: Pick<CitedPlace, 'startLine' | 'endLine'>): Range {
-  return document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
+/** Offsets of lines, 1-based and inclusive. Lines that the text does not have are its last. */
+function linesIn(text: string, { startLine, endLine }: Pick<CitedPlace, 'startLine' | 'endLine'>): TextRange {
+  const breaks = [...text.matchAll(/\r\n|\r|\n/g)];
+  const first = breaks[Math.min(startLine - 2, breaks.length - 1)];
+  return { start: first ? first.index + first[0].length : 0, end: breaks[endLine - 1]?.index ?? text.length };
 }
 
 /** The cited words within the cited lines, if they still occur there. What shows them has left out marks that are not seen. */
-function quoteIn(document: TextDocument, lines: Range, quote: string): Range {
-  const text = document.getText(lines);
-  const at = quote === '' ? -1 : text.indexOf(quote);
-  const found = at < 0 ? findQuote(text, quote) : { start: at, end: at + quote.length };
-  if (!found) return lines;
-  const start = document.offsetAt(lines.start);
-  return new Range(document.positionAt(start + found.start), document.positionAt(start + found.end));
+function quoteIn(text: string, lines: TextRange, quote: string): TextRange {
+  const near = text.slice(lines.start, lines.end);
+  const at = quote === '' ? -1 : near.indexOf(quote);
+  const found = at < 0 ? findQuote(near, quote) : { start: at, end: at + quote.length };
+  return found ? { start: lines.start + found.start, end: lines.start + found.end } : lines;
 }
 
 /** A changed document needs to be indexed first; once it is, only asking again finds its words. */

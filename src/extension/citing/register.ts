@@ -2,18 +2,21 @@ import { env, window, workspace, type Uri } from 'vscode';
 import * as z from 'zod';
 import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
 import { ExtractedDocuments } from '../documents/extractedDocument.ts';
+import type { Citation } from '../../protocol/trace.ts';
 import { runIdOf } from '../runs/questionsView.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
+import { performGesture } from '../viewer/pdfGestures.ts';
+import { PdfViewers } from '../viewer/pdfViewers.ts';
 import { answerNow } from './answerNow.ts';
 import { ChangedSources } from './changedSources.ts';
 import { registerHover } from './hover.ts';
-import { answerToCopy, insertAnswer, insertQuote, quoteToCopy } from './insertAnswer.ts';
+import { answerToCopy, insertAnswer, insertCited, insertQuote, quoteToCopy } from './insertAnswer.ts';
 import { LastTextEditor } from './lastTextEditor.ts';
 import { openCitation, openSource, type SourceOpener } from './openSource.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 import type { Uses } from '../parts.ts';
 
-export type CitingParts = Uses<'owned' | 'actions' | 'index' | 'runs'> & EncodingApp;
+export type CitingParts = Uses<'owned' | 'actions' | 'index' | 'runs'> & EncodingApp & { readonly extensionUri: Uri };
 
 /** Citations: opening and hovering them, inserting and copying answers, and noticing that cited words have changed. */
 export function registerCiting(parts: CitingParts): SourceOpener & { readonly changedSources: ChangedSources } {
@@ -29,13 +32,16 @@ export function registerCiting(parts: CitingParts): SourceOpener & { readonly ch
       logger,
     }),
   );
-  const app = {
+  const features = {
     ...parts,
     changedSources,
     extracted: owned.add(new ExtractedDocuments(parts)),
     highlight: owned.add(new SourceHighlight()),
     lastTextEditor: owned.add(new LastTextEditor()),
   };
+  const gestures = { ...features, insertCited: (citation: Citation) => insertCited(features, citation) };
+  const viewers = owned.add(new PdfViewers({ ...parts, perform: (uri, gesture) => performGesture(gestures, uri, gesture) }));
+  const app = { ...features, viewers };
   owned.add(registerHover(app));
   // Also of documents that are not indexed automatically.
   owned.add(workspace.onDidSaveTextDocument(() => changedSources.soon()));

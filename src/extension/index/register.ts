@@ -1,4 +1,4 @@
-import { Uri, commands, workspace, type Disposable } from 'vscode';
+import { Uri, workspace, type Disposable } from 'vscode';
 import { inBackground } from '../report.ts';
 import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
@@ -6,6 +6,7 @@ import { IndexFiles } from './indexFiles.ts';
 import { registerIndexView } from './indexView.ts';
 import { registerWatcher } from './watcher.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
+import { openOriginal } from '../documents/openOriginal.ts';
 import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import { extractedScheme } from '../viewIds.ts';
 import { pathOfItem } from './documentTree.ts';
@@ -32,7 +33,7 @@ export function registerIndex(parts: IndexParts): IndexFeature {
     'ariadne.index': () => indexCommand(app),
     'ariadne.stopIndexing': () => engine.tell('stop', () => ({})),
     'ariadne.explainFile': (argument) => explainFileCommand(app, argument),
-    'ariadne.openOriginal': (argument) => openOriginal(folder(), argument),
+    'ariadne.openOriginal': (argument) => openFile(folder(), argument),
   });
   // The panel shows the result.
   actions.messages({ index: () => indexFolder(app) });
@@ -40,13 +41,13 @@ export function registerIndex(parts: IndexParts): IndexFeature {
 }
 
 /**
- * `ariadne.openOriginal`: opens the file itself in the editor that is registered for it.
+ * `ariadne.openOriginal`: opens the file itself.
  * @param argument the address of its text, or an item of the index view
  */
-async function openOriginal(folder: OpenFolder | undefined, argument: unknown): Promise<void> {
+async function openFile(folder: OpenFolder | undefined, argument: unknown): Promise<void> {
   const path = pathOfItem(argument);
   const uri = path === undefined ? argument : Uri.joinPath(requireOpenFolder(folder).uri, path);
-  if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);
+  if (uri instanceof Uri) await openOriginal(uri.scheme === extractedScheme ? originalOf(uri) : uri);
 }
 
 /** Sends the engine changed settings, from which it knows what to repeat. The old index is used until then. */

@@ -3,15 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { Uri, type Webview } from 'vscode';
 
 /** @param name of its script and styles in `page` */
-export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table'): string {
+export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | 'pdf'): string {
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string): string => webview.asWebviewUri(Uri.joinPath(page, file)).toString();
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    // pdf.js decodes some images by WebAssembly. Its worker has to have the origin of the page, so it is a blob.
+    `script-src 'nonce-${nonce}'${name === 'pdf' ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource} data:`,
+    `img-src ${webview.cspSource} data:${name === 'pdf' ? ' blob:' : ''}`,
+    ...(name === 'pdf' ? [`connect-src ${webview.cspSource}`, 'worker-src blob:'] : []),
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">

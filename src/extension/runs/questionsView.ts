@@ -326,7 +326,8 @@ function evidenceItem(item: EvidenceTreeItem): TreeItem {
     });
   }
   const { startOffset, endOffset } = passage.range;
-  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, runId, beside: false };
+  const { path, documentHash, pageNumber1: page } = passage;
+  const place: SourcePlace = { path, startOffset, endOffset, documentHash, page, runId, beside: false };
   return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
     id,
     description: [listedTitle(passage), ...passage.headings].join(' › '),

@@ -30,7 +30,7 @@ export async function showRead(
       label: headings.at(-1) ?? place,
       facts: headings.length === 0 ? [] : [place],
       detail: text.slice(0, shownChars),
-      choose: () => app.openSource({ path, startOffset, endOffset, documentHash, beside: true }),
+      choose: () => app.openSource({ path, startOffset, endOffset, documentHash, page: pages.page, beside: true }),
     };
   });
   await chooseFrom(choices, { title: messageText(`What Was Read of ${path}`), placeHolder: 'Choose a passage to open it' });

@@ -1,0 +1,340 @@
+/** The pages of a PDF as pdf.js draws them, and the marks on them. What is around them hears of every change. */
+import type { PdfPlace, ToPdfPage } from '../../src/protocol/pdfView.ts';
+import { findOnPage, type FoundStretch } from './findOnPage.ts';
+import type { PdfHost } from './host.ts';
+import { drawMarks } from './marks.ts';
+import { PageTexts, placesToLook } from './pageTexts.ts';
+import { AnnotationMode, EventBus, FindState, GlobalWorkerOptions, PasswordResponses, PDFDataRangeTransport } from './pdfjs.ts';
+import {
+  getDocument,
+  OPS,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+} from './pdfjs.ts';
+
+type Opened = Extract<ToPdfPage, { readonly kind: 'open' }>;
+
+export interface OutlineEntry {
+  readonly title: string;
+  readonly dest: string | readonly unknown[] | null;
+  readonly items: readonly OutlineEntry[];
+}
+
+export interface PagesState {
+  readonly phase: 'opening' | 'open' | 'password' | 'wrong-password' | 'failed';
+  /** Why it cannot be shown. */
+  readonly problem?: string;
+  readonly pages: number;
+  /** 1-based. */
+  readonly page: number;
+  /** A factor, and what pdf.js calls it: `page-width`, or the factor. */
+  readonly scale: number;
+  readonly zoom: string;
+  readonly outline: readonly OutlineEntry[];
+  /** What became of the words that were to be marked. */
+  readonly marked?: { readonly kind: 'looking' | 'nowhere' } | { readonly kind: 'marked'; readonly page: number; readonly words: string };
+  /** Whether the page in view is an image without text. */
+  readonly isScan: boolean;
+  readonly found?: { readonly current: number; readonly total: number; readonly isSearching: boolean };
+}
+
+export interface Search {
+  readonly query: string;
+  readonly isCaseSensitive: boolean;
+  readonly isWholeWord: boolean;
+}
+
+const rangeChunkBytes = 256 * 1024;
+const leastScale = 0.1;
+const mostScale = 10;
+const zoomStep = 1.1;
+
+export class PdfPages {
+  readonly #host: PdfHost;
+  readonly #container: HTMLDivElement;
+  readonly #onChange: (state: PagesState) => void;
+  readonly #bus = new EventBus();
+  readonly #links = new PDFLinkService({ eventBus: this.#bus });
+  readonly #viewer: PDFViewer;
+  #state: PagesState = { phase: 'opening', pages: 0, page: 1, scale: 1, zoom: 'auto', outline: [], isScan: false };
+  #task: PDFDocumentLoadingTask | undefined;
+  #document: PDFDocumentProxy | undefined;
+  #transport: HostTransport | undefined;
+  #texts: PageTexts | undefined;
+  #submitPassword: ((password: string) => void) | undefined;
+  #place: PdfPlace | undefined;
+  /** By page, 1-based. */
+  #marks = new Map<number, readonly FoundStretch[]>();
+  /** The page whose marks are to be brought into view once they are drawn. */
+  #revealed: number | undefined;
+  #worker: Promise<void> | undefined;
+
+  /** @param container positioned absolutely, with an element in which the pages go */
+  constructor(container: HTMLDivElement, host: PdfHost, onChange: (state: PagesState) => void) {
+    [this.#container, this.#host, this.#onChange] = [container, host, onChange];
+    const findController = new PDFFindController({ linkService: this.#links, eventBus: this.#bus });
+    this.#viewer = new PDFViewer({
+      ...{ container, eventBus: this.#bus, linkService: this.#links, findController, l10n: silentL10n },
+      // Links work; forms and scripts do not.
+      annotationMode: AnnotationMode.ENABLE,
+      enableAutoLinking: false,
+      enableSelectionRendering: false,
+    });
+    this.#links.setViewer(this.#viewer);
+    this.#listen();
+    new ResizeObserver(() => this.#fit()).observe(container);
+  }
+
+  receive(message: ToPdfPage): void {
+    if (message.kind === 'open') void this.#open(message);
+    else if (message.kind === 'bytes') this.#transport?.onDataRange(message.begin, message.bytes);
+    else if (message.kind === 'go') this.go(message.place);
+    else this.#set({ phase: 'failed', problem: message.message });
+  }
+
+  /** Shows a place, and marks its words where the page has them. */
+  go(place: PdfPlace): void {
+    this.#place = place;
+    if (this.#state.phase === 'open') void this.#mark(place);
+  }
+
+  showPage(page: number): void {
+    if (page >= 1 && page <= this.#state.pages) this.#viewer.currentPageNumber = page;
+  }
+
+  /** @param zoom a factor, or `page-width`, `page-fit`, `auto` */
+  zoomTo(zoom: string): void {
+    this.#viewer.currentScaleValue = zoom;
+  }
+
+  /** @param steps positive to make it larger */
+  zoomBy(steps: number): void {
+    const scale = this.#state.scale * zoomStep ** steps;
+    this.zoomTo(String(Math.min(mostScale, Math.max(leastScale, Math.round(scale * 100) / 100))));
+  }
+
+  search({ query, isCaseSensitive, isWholeWord }: Search, again?: 'next' | 'previous'): void {
+    const command = { query, caseSensitive: isCaseSensitive, entireWord: isWholeWord, highlightAll: true, matchDiacritics: false };
+    this.#bus.dispatch('find', { source: this, type: again ? 'again' : '', ...command, findPrevious: again === 'previous' });
+  }
+
+  endSearch(): void {
+    this.#bus.dispatch('findbarclose', { source: this });
+    this.#set({ found: undefined });
+  }
+
+  follow({ dest }: OutlineEntry): void {
+    if (dest) void this.#links.goToDestination(dest as unknown[]);
+  }
+
+  submitPassword(password: string): void {
+    this.#submitPassword?.(password);
+  }
+
+  clearMarks(): void {
+    this.#marks.clear();
+    for (const marks of this.#container.querySelectorAll('.marks')) marks.remove();
+    this.#set({ marked: undefined });
+  }
+
+  /** The first lines of the page in view, as people see them. */
+  async linesInView(): Promise<{ readonly lines: string[]; readonly share: number }> {
+    const items = (await this.#texts?.of(this.#state.page)) ?? [];
+    const lines = items.map(({ str }) => str.trim()).filter((line) => line.length > 20);
+    return { lines: lines.slice(0, 20), share: (this.#state.page - 1) / Math.max(1, this.#state.pages) };
+  }
+
+  async #open({ sizeBytes, assets, place }: Opened): Promise<void> {
+    this.#place = place ?? this.#place;
+    await this.#close();
+    const transport = (this.#transport = new HostTransport(sizeBytes, this.#host));
+    try {
+      await (this.#worker ??= startWorker(assets.worker));
+      const task = (this.#task = getDocument({
+        range: transport,
+        rangeChunkSize: rangeChunkBytes,
+        disableAutoFetch: true,
+        disableStream: true,
+        cMapUrl: assets.cMaps,
+        standardFontDataUrl: assets.fonts,
+        wasmUrl: assets.wasm,
+        // The worker's blob has no right to fetch.
+        useWorkerFetch: false,
+        enableXfa: false,
+        verbosity: 0,
+      }));
+      task.onPassword = (submit: (password: string) => void, reason: number) => {
+        this.#submitPassword = submit;
+        this.#set({ phase: reason === PasswordResponses.INCORRECT_PASSWORD ? 'wrong-password' : 'password' });
+      };
+      const pdf = await task.promise;
+      if (this.#task !== task) return;
+      this.#document = pdf;
+      this.#texts = new PageTexts(pdf);
+      this.#viewer.setDocument(pdf);
+      this.#links.setDocument(pdf);
+      this.#set({ outline: ((await pdf.getOutline()) ?? []) as readonly OutlineEntry[] });
+    } catch (error) {
+      if (this.#transport !== transport) return;
+      this.#set({
+        phase: 'failed',
+        problem: `This file cannot be shown as a PDF: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    }
+  }
+
+  async #close(): Promise<void> {
+    const task = this.#task;
+    [this.#task, this.#document, this.#texts] = [undefined, undefined, undefined];
+    this.#marks.clear();
+    if (!task) return;
+    this.#viewer.setDocument(null as never);
+    this.#links.setDocument(null as never);
+    await task.destroy();
+  }
+
+  #listen(): void {
+    const bus = this.#bus;
+    bus.on('pagesinit', () => this.#begin());
+    bus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => {
+      this.#set({ page: pageNumber, isScan: false });
+      void this.#lookForScan(pageNumber);
+    });
+    bus.on('scalechanging', ({ scale, presetValue }: { readonly scale: number; readonly presetValue?: string }) =>
+      this.#set({ scale, zoom: presetValue ?? String(scale) }),
+    );
+    bus.on('updateviewarea', ({ location }: { readonly location?: { pageNumber: number; top: number; left: number } }) => {
+      if (!location || this.#state.phase !== 'open') return;
+      const { pageNumber: page, top, left } = location;
+      this.#host.arrange({ page, top, left, zoom: this.#state.zoom });
+    });
+    bus.on('textlayerrendered', ({ pageNumber }: { readonly pageNumber: number }) => void this.#draw(pageNumber));
+    const counted = ({
+      matchesCount,
+      state,
+    }: {
+      readonly matchesCount: { current: number; total: number };
+      readonly state?: number;
+    }): void => this.#set({ found: { ...matchesCount, isSearching: state === FindState.PENDING } });
+    bus.on('updatefindmatchescount', counted);
+    bus.on('updatefindcontrolstate', counted);
+  }
+
+  /** The pages have their sizes: from here on places can be shown. */
+  #begin(): void {
+    for (const page of this.#container.querySelectorAll<HTMLElement>('.page')) page.ariaLabel = `Page ${page.dataset['pageNumber']}`;
+    const { zoom, page, top, left } = this.#host.arrangement;
+    this.zoomTo(zoom);
+    this.#set({ phase: 'open', pages: this.#viewer.pagesCount });
+    if (this.#place) return void this.#mark(this.#place);
+    const destArray = [null, { name: 'XYZ' }, left ?? null, top ?? null, null];
+    if (page <= this.#viewer.pagesCount) this.#viewer.scrollPageIntoView({ pageNumber: page, destArray: destArray as never });
+    void this.#lookForScan(page);
+  }
+
+  /** What fits the room does so again when that changes. */
+  #fit(): void {
+    const { phase, zoom } = this.#state;
+    if (phase === 'open' && Number.isNaN(Number(zoom))) this.zoomTo(zoom);
+  }
+
+  async #mark(place: PdfPlace): Promise<void> {
+    const texts = this.#texts;
+    const { pages } = this.#state;
+    if (!texts) return;
+    this.clearMarks();
+    const first = Math.min(pages, place.page ?? 1 + Math.floor((place.share ?? 0) * pages));
+    this.showPage(first);
+    const { words = '', before, after } = place;
+    if (words.trim() === '') return;
+    this.#set({ marked: { kind: 'looking' } });
+    for (const page of placesToLook(first, pages, place.page === undefined)) {
+      const items = [...(await texts.of(page)), ...(page < pages ? await texts.of(page + 1) : [])];
+      if (this.#place !== place || this.#texts !== texts) return;
+      const found = findOnPage(items, { words, before, after });
+      if (!found) continue;
+      const count = items.findIndex((item) => item.page > page);
+      const isNext = ({ item }: FoundStretch): boolean => count >= 0 && item >= count;
+      const ofNext = found.filter(isNext).map((one) => ({ ...one, item: one.item - count }));
+      const here = found.filter((one) => !isNext(one));
+      if (here.length > 0) this.#marks.set(page, here);
+      if (ofNext.length > 0) this.#marks.set(page + 1, ofNext);
+      const marked = here.length > 0 ? page : page + 1;
+      this.#revealed = marked;
+      this.#set({ marked: { kind: 'marked', page: marked, words } });
+      if (marked !== this.#state.page) this.showPage(marked);
+      for (const one of this.#marks.keys()) void this.#draw(one);
+      return;
+    }
+    this.#set({ marked: { kind: 'nowhere' } });
+  }
+
+  /** Draws the marks of a page whose texts are drawn; otherwise they are once these are. */
+  async #draw(page: number): Promise<void> {
+    const stretches = this.#marks.get(page);
+    const view = this.#viewer.getPageView(page - 1) as { readonly div: HTMLElement } | undefined;
+    if (!stretches || !view || !this.#texts) return;
+    const texts = (await this.#texts.of(page)).map(({ str }) => str);
+    const [mark] = drawMarks(view.div, texts, stretches);
+    if (!mark || this.#revealed !== page) return;
+    this.#revealed = undefined;
+    const container = this.#container;
+    const [{ top, left, right }, around] = [mark.getBoundingClientRect(), container.getBoundingClientRect()];
+    // A third below the top, where eyes look first.
+    container.scrollTop += top - around.top - container.clientHeight / 3;
+    if (left < around.left || right > around.right) container.scrollLeft += left - around.left - container.clientWidth / 3;
+  }
+
+  async #lookForScan(page: number): Promise<void> {
+    const pdf = this.#document;
+    const items = (await this.#texts?.of(page)) ?? [];
+    if (!pdf || items.reduce((sum, { str }) => sum + str.trim().length, 0) > mostScanChars) return;
+    const { fnArray } = await (await pdf.getPage(page)).getOperatorList();
+    const isScan = fnArray.some((operator) => operator === OPS.paintImageXObject || operator === OPS.paintImageMaskXObject);
+    if (page === this.#state.page && pdf === this.#document) this.#set({ isScan });
+  }
+
+  #set(change: { readonly [K in keyof PagesState]?: PagesState[K] | undefined }): void {
+    this.#state = { ...this.#state, ...change } as PagesState;
+    this.#onChange(this.#state);
+  }
+}
+
+/** A page with fewer characters has no text. */
+const mostScanChars = 30;
+
+/** Bytes come from the host, which reads the file. */
+class HostTransport extends PDFDataRangeTransport {
+  readonly #host: PdfHost;
+
+  constructor(sizeBytes: number, host: PdfHost) {
+    super(sizeBytes, null);
+    this.#host = host;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#host.post({ kind: 'range', begin, end });
+  }
+}
+
+/** A worker has to have the origin of the page, which no file has: it is a blob with the same contents. */
+async function startWorker(address: string): Promise<void> {
+  const source = await (await fetch(address)).blob();
+  const url = URL.createObjectURL(source.slice(0, source.size, 'text/javascript'));
+  GlobalWorkerOptions.workerPort = new Worker(url, { type: 'module' });
+}
+
+/** pdf.js would otherwise load texts for controls that are not here. */
+const silentL10n = {
+  getLanguage: () => 'en-us',
+  getDirection: () => 'ltr',
+  get: () => Promise.resolve(''),
+  translate: () => Promise.resolve(),
+  translateOnce: () => Promise.resolve(),
+  pause: () => undefined,
+  resume: () => undefined,
+  destroy: () => Promise.resolve(),
+} as never;
