@@ -6,5 +6,5 @@ import { registerBaselines } from './pipelines/baselines.ts';
 
 const removeBaselines = registerBaselines();
 const args = process.argv.slice(2);
-process.exitCode = await runProgram({ ...labCommands, ...cliCommands }, args[0] === 'lab' ? args.slice(1) : args);
+process.exitCode = await runProgram({ ...cliCommands, ...labCommands }, args[0] === 'lab' ? args.slice(1) : args);
 removeBaselines();

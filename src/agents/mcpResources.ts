@@ -14,10 +14,10 @@ import { isAriadneError } from '../base/errors.ts';
 import { runPage } from '../protocol/agentTools.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { Runs } from '../run/runs.ts';
+import { runMarkdown } from '../export/exportRun.ts';
 import { fold } from '../trace/fold.ts';
 import type { AgentService } from './agentService.ts';
 import { IndexNotReady, type FreshIndex } from './freshIndex.ts';
-import { markdownOf } from './runAnswer.ts';
 
 /** What of an engine is listed. */
 interface ListedEngine {
@@ -84,7 +84,7 @@ export function serveResources({ server }: McpServer, { engine, service, ready, 
         const run = uri.slice(runs.length, asksSteps ? -steps.length : undefined);
         const trace = fold(await engine.runs.store.read(run));
         if (asksSteps) return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(trace) }] };
-        return { contents: [{ uri, mimeType: 'text/markdown', text: markdownOf(trace, run) }] };
+        return { contents: [{ uri, mimeType: 'text/markdown', text: runMarkdown(trace, { toFolder: '' }) }] };
       }
       if (!uri.startsWith(documents)) throw new ResourceNotFoundError(uri);
       const [path = '', query] = uri.slice(documents.length).split('?');

@@ -1,7 +1,6 @@
-/** What an agent gets of a run, as a result of a tool and as Markdown. */
+/** What an agent gets of a run, as a result of a tool. */
 import { isAriadneError } from '../base/errors.ts';
 import type { AgentOutput, FoundPlace } from '../protocol/agentTools.ts';
-import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import { listedTitle, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, Trace } from '../protocol/trace.ts';
 import { doubtSentence, notChecked } from '../protocol/writtenWords.ts';
@@ -37,27 +36,6 @@ function quoteOf(
 ): FoundPlace & { readonly n: number } {
   const document = passage ? listedTitle(passage) : path;
   return { n, path, link: `${path}#L${startLine}-L${endLine}`, document, startLine, endLine, page, lastPage, text };
-}
-
-/** A run for people and agents to read: its question, answer and quotes. */
-export function markdownOf(trace: Trace, run: string): string {
-  const { answer, status, why, quotes, doubts = [], missing = [] } = answerOf(trace, run);
-  const outcome = status === 'abstained' ? noAnswerSentence(trace) : `No answer (${status}). ${why ?? ''}`.trimEnd();
-  const isOfQuotes = answer === null && status === 'abstained' && quotes.length > 0;
-  const list = (title: string, items: readonly string[]): readonly string[] => (items.length > 0 ? [`## ${title}`, ...items] : []);
-  return [
-    `# ${trace.question}`,
-    ...(isOfQuotes ? [] : [answer ?? outcome]),
-    ...list(
-      isOfQuotes ? 'From the documents' : 'Quotes',
-      quotes.map(
-        ({ n, text, link, document, page }) => `[${n}] “${text}” (${document}, ${link}${page === undefined ? '' : `, page ${page}`})`,
-      ),
-    ),
-    ...(isOfQuotes ? [outcome] : []),
-    ...list('In doubt', doubts),
-    ...list('Not in the documents', missing),
-  ].join('\n\n');
 }
 
 /** Calls of chat models that a run has made, however it ended; 0 where it did not begin. */

@@ -77,6 +77,7 @@ export type ErrorCode =
   | 'binary-file'
   | 'budget-exhausted'
   | 'budget-invalid'
+  | 'not-drawn'
   | 'not-given'
   | 'scope-empty'
   | 'scope-invalid'

@@ -2,7 +2,7 @@
 import { oneLine } from '../base/plainText.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
-import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import type { Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { AnswerPart, DraftPart } from './draftWritten.ts';
 import { draftOfWritten, listOfConflicts } from './draftWritten.ts';
@@ -18,6 +18,18 @@ export interface DraftQuote {
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
   readonly citation: Citation;
+}
+
+/** @param hash fingerprint of its lines */
+export function draftQuote({ lead, isCutBefore, isCutAfter, ...place }: DigestQuote, hash: string): DraftQuote {
+  const { n, path, startLine, endLine, page, lastPage, quote, text = quote, documentHash, nodeId, passageId } = place;
+  const where = { path, startLine, endLine, page, lastPage };
+  const citation: Citation = { n, ...where, quote, text, documentHash, nodeId, passageId, linesHash: hash };
+  return { lead, text, isCutBefore: isCutBefore === true, isCutAfter: isCutAfter === true, citation };
+}
+
+export function plainQuote(citation: Citation): DraftQuote {
+  return { text: citation.text ?? citation.quote, isCutBefore: false, isCutAfter: false, citation };
 }
 
 /**

@@ -21,15 +21,16 @@ export interface AnswerOptions {
 
 /** The result has no line break at its end. */
 export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: AnswerOptions): string {
-  return writeBlocks(answerDraft(trace, quotes), { syntax, before, pathOf });
+  return writeParts(answerDraft(trace, quotes), { syntax, before, pathOf });
 }
 
 /** A quote alone, with its citation. */
 export function writeQuote(quote: DraftQuote, options: Omit<AnswerOptions, 'quotes'>): string {
-  return writeBlocks([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
+  return writeParts([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
 }
 
-function writeBlocks(blocks: readonly AnswerPart[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
+/** Text with citations that is no answer of a run. The result has no line break at its end. */
+export function writeParts(blocks: readonly AnswerPart[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
   const numbers = new Numbers(syntax, before, pathOf);
   numbers.assign(blocks.flatMap(citationsIn));
   const written = blocks.map((block) => blockText(block, syntax, numbers));

@@ -1,5 +1,6 @@
 import { ask } from './ask.ts';
 import { check } from './check.ts';
+import { exportCommand } from './export.ts';
 import { index } from './indexFolder.ts';
 import { mcp } from './mcp.ts';
 import { modelsCommand } from './models.ts';
@@ -20,5 +21,6 @@ export const cliCommands: Commands = {
   mcp,
   models: modelsCommand,
   replay: replayCommand,
+  export: exportCommand,
   check,
 };

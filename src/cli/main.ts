@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { explainMissingLibrary } from '../base/missingLibrary.ts';
 
 /** Commands of the laboratory, a program beside this one (`lab/main.ts`). */
-const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions', 'export'];
+const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions'];
 
 const labHelp = `\n  ariadne ${ofLab.slice(1).join('|')}\n      Measure methods on questions with known answers, and write such questions. "ariadne lab help" lists these commands.`;
 
@@ -22,7 +22,7 @@ const args = process.argv.slice(2);
 const [name = ''] = args;
 const lab = join(import.meta.dirname, 'lab.js');
 try {
-  if (!ofLab.includes(name)) {
+  if (!ofLab.includes(name) && !writesDecompositions(args)) {
     const { cliCommands } = await import('./commands.ts');
     const { runProgram } = await import('./program.ts');
     process.exitCode = await runProgram(cliCommands, args, labHelp);
@@ -35,6 +35,14 @@ try {
   const failure = explainMissingLibrary(error);
   if (!failure) throw error;
   await fail(failure.message);
+}
+
+/** Runs are exported by everybody, what a planner learns from only by the laboratory. */
+function writesDecompositions([command, ...options]: readonly string[]): boolean {
+  return (
+    command === 'export' &&
+    options.some((option, i) => option === '--as=decompositions' || (option === 'decompositions' && options[i - 1] === '--as'))
+  );
 }
 
 async function fail(message: string): Promise<void> {

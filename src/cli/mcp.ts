@@ -1,3 +1,4 @@
+import { version } from '../base/version.ts';
 import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AgentBudget, callsFile } from '../agents/agentBudget.ts';
@@ -78,7 +79,7 @@ export const mcp: Command = {
       const factory = mcpServerFactory({
         engine,
         service,
-        version: process.env['ARIADNE_VERSION'] ?? '',
+        version: version,
         context: stringOption(context, 'about'),
         ready,
         runPageFile: join(import.meta.dirname, 'webview', 'run.html'),

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { failureUnder, isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
+import { version } from '../base/version.ts';
 import { flag, parsed, refuseIdle, type CommandOptions, type Given } from './effects.ts';
 import { exitCode, print, printErrors, printError, usageOf, type Command } from './terminal.ts';
 
@@ -46,8 +47,7 @@ export type Commands = Readonly<Record<string, Command>>;
 export async function runProgram(commands: Commands, [name, ...rest]: readonly string[], more = ''): Promise<number> {
   const command = name === undefined ? undefined : commands[name];
   if (name === '--version') {
-    // Set by the build.
-    print(process.env['ARIADNE_VERSION'] ?? 'not built');
+    print(version);
     return exitCode.done;
   }
   if (!command) {

@@ -1,10 +1,7 @@
 /** Shows an ended run on a terminal or as JSON. */
-import { inForm, writtenFormOf } from '../protocol/writtenAnswer.ts';
-import { withDocIds } from '../protocol/docId.ts';
-import { noAnswerSentence } from '../protocol/noAnswer.ts';
-import type { DigestQuote, Trace } from '../protocol/trace.ts';
-import { digestOf } from '../trace/digest.ts';
+import type { Trace } from '../protocol/trace.ts';
 import { isWithoutChat } from '../trace/otherMethod.ts';
+import { runJson } from '../trace/runJson.ts';
 import { printTrace } from './printTrace.ts';
 import { exitCode, print, printError, printJson } from './terminal.ts';
 
@@ -13,23 +10,10 @@ import { exitCode, print, printError, printJson } from './terminal.ts';
  * @returns the exit code
  */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
-  const hasNone = trace.answer === null && trace.status === 'ok';
   // Quotes written as an answer are none.
   const hasAnswer = trace.answer !== null || (trace.written !== undefined && !isWithoutChat(trace.models));
-  if (isJson) {
-    const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
-    const digest = digestOf(trace);
-    printJson(
-      withDocIds({
-        ...trace,
-        ...shownForm(trace, digest),
-        confirmed,
-        digest,
-        ...(hasNone ? { note: noAnswerSentence(trace), bestPassages: digest.map(bestPassage) } : {}),
-        log,
-      }),
-    );
-  } else printTrace(trace, log);
+  if (isJson) printJson(runJson(trace, { log }));
+  else printTrace(trace, log);
   // A stopped run may have an answer, but not the final one.
   if (trace.status === 'cancelled' || (!hasAnswer && trace.status !== 'ok')) {
     printError([trace.failure ?? 'The run failed.', ...goOnLine(trace, log)].join(' '));
@@ -37,18 +21,6 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   }
   if (!isJson) for (const line of goOnLine(trace, log)) print(line);
   return hasAnswer ? exitCode.done : exitCode.negative;
-}
-
-/** How the answer is written, and its sentences. */
-function shownForm({ answer, written }: Trace, digest: readonly DigestQuote[]): object {
-  if (!written) return inForm(answer === null && digest.length > 0 ? 'digest' : 'short');
-  const named = inForm(writtenFormOf(written));
-  return { ...named, sentences: written.sentences, written: { ...named, ...written } };
-}
-
-/** A quote of the digest as `bestPassages` had it before there were digests. */
-function bestPassage({ path, startLine, endLine, page, lastPage, quote }: DigestQuote): object {
-  return { path, startLine, endLine, page, lastPage, quote };
 }
 
 /** How to continue a run that was stopped or reached a limit. */

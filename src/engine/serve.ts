@@ -23,6 +23,7 @@ import { DocumentChecks } from '../check/documentChecks.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
+import { exportRun } from '../export/exportRun.ts';
 import { IndexScheduler } from '../folder/indexScheduler.ts';
 import { inTurn, Published } from './published.ts';
 import { SuggestionsInTime } from '../search/suggestions.ts';
@@ -195,6 +196,10 @@ serve('pullModel', async ({ id, role }, signal) => {
 });
 serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().models.library.removeAll(ids) }));
 serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
+serve('exportRun', async ({ runId, format, ...options }) => {
+  const files = exportRun(await opened().runs.store.read(runId), format, options);
+  return { files: files.map(({ ending, content }) => ({ ending, base64: Buffer.from(content).toString('base64') })) };
+});
 serve('noteRun', async ({ runId, isDeleted, ...note }) => {
   const { runs } = opened();
   if (isDeleted === true) runs.delete(runId);

@@ -7,7 +7,7 @@ import { report } from './report.ts';
 import type { InnerCommandId } from './viewIds.ts';
 
 /** The page's requests that are not about the panel itself. */
-export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'focus' | 'dismiss-problem' | 'take-way' }>;
+export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'focus' | 'drawn' | 'dismiss-problem' | 'take-way' }>;
 type Kind = PanelAction['kind'];
 export type Message<K extends Kind> = Extract<PanelAction, { readonly kind: K }>;
 

@@ -57,6 +57,7 @@ export const commands = {
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
   'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)', palette: 'ariadne.hasRuns' },
   'ariadne.resumeRun': { title: 'Resume This Question', icon: '$(debug-continue)', palette: false },
+  'ariadne.exportRun': { title: 'Export This Question…', icon: '$(export)', palette: 'ariadne.hasRuns' },
   'ariadne.deleteRun': { title: 'Delete This Question', icon: '$(trash)', palette: false },
   'ariadne.renameRun': { title: 'Rename…', icon: '$(edit)', palette: false },
   'ariadne.pinRun': { title: 'Pin to the Top', icon: '$(pin)', palette: false },

@@ -86,6 +86,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('problem-over') }),
   /** A command was run on part of a run. */
   z.object({ kind: z.literal('gesture'), runId: z.string(), gesture }),
+  /** Asks for this SVG as a picture. */
+  z.object({ kind: z.literal('draw'), svg: z.string() }),
   /** A run to compare with the shown one. Without a snapshot, the run no longer exists. */
   z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
   /** Shows `withId` beside a run. */
@@ -170,6 +172,9 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pin'), runId: z.string(), isPinned: z.boolean() }),
   /** Asks a pinned run again, because it is stale. */
   z.object({ kind: z.literal('refresh'), runId: z.string() }),
+  z.object({ kind: z.literal('export'), runId: z.string() }),
+  /** The picture that was asked for, as PNG; nothing where it could not be drawn. */
+  z.object({ kind: z.literal('drawn'), base64: z.string().optional() }),
   z.object({ kind: z.literal('show-ledger') }),
   z.object({ kind: z.literal('dismiss-problem') }),
   /** Takes the `n`th of the actions offered for the shown problem. */

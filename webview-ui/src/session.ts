@@ -82,6 +82,8 @@ export function receive(session: Session, message: ToPanel): Received {
       return { session: { ...session, problem: message } };
     case 'problem-over':
       return { session: dismissProblem(session) };
+    case 'draw':
+      return { session };
     case 'other-run':
       return { session: { ...session, comparison: takeOther(session.comparison, message) } };
     case 'compare':

@@ -5,6 +5,7 @@ import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
 import { compareRuns, showOther } from './compareCommand.ts';
+import { exportRun } from './exportCommand.ts';
 import { makeFollowUp } from './followUp.ts';
 import { LatestRequest } from './latestRequest.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun, writeAs, type RerunApp } from './rerunCommand.ts';
@@ -31,6 +32,7 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.choosePipeline': () => choosePipeline(app),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
+    'ariadne.exportRun': onRun(app, (runId) => exportRun(app, runId)),
     'ariadne.askAgain': onRun(app, (runId) => askAgain(app, runId)),
     'ariadne.tryOtherMethod': onRun(app, (runId) => askOtherwise(app, runId)),
     'ariadne.editSubQuestion': gesture('edit'),
@@ -47,6 +49,7 @@ export function registerAsking(parts: AskingParts): void {
     resume: ({ runId }) => resume(app, runId),
     'go-on': ({ runId }) => goOn(app, runId),
     'want-run': ({ runId }) => showOther(app, runId),
+    export: ({ runId }) => exportRun(app, runId),
     'ask-again': ({ runId, limits }) => askAgain(app, runId, limits),
     'other-method': ({ runId, pipeline }) => askOtherwise(app, runId, pipeline),
     preview: (message) => previewRerun(app, message),

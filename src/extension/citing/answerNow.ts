@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { Uri, commands } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { citationNow, withCitations, type ChangedPlace } from '../../citations/currentCitation.ts';
-import { hasBlocks, type DraftQuote } from '../../citations/draft.ts';
+import { draftQuote, hasBlocks, plainQuote, type DraftQuote } from '../../citations/draft.ts';
 import { messageOf } from '../../base/errors.ts';
 import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
@@ -101,18 +101,7 @@ function keyOf({ path, startLine, endLine, quote }: Citation): string {
 }
 
 function draftsOf(app: QuotingApp, quotes: readonly DigestQuote[]): Promise<readonly DraftQuote[]> {
-  return Promise.all(quotes.map(async (quote) => draftOf(quote, quote.linesHash ?? (await hashOfLines(app, quote)))));
-}
-
-function draftOf({ lead, isCutBefore, isCutAfter, ...place }: DigestQuote, hash: string): DraftQuote {
-  const { n, path, startLine, endLine, page, lastPage, quote, text = quote, documentHash, nodeId, passageId } = place;
-  const where = { path, startLine, endLine, page, lastPage };
-  const citation: Citation = { n, ...where, quote, text, documentHash, nodeId, passageId, linesHash: hash };
-  return { lead, text, isCutBefore: isCutBefore === true, isCutAfter: isCutAfter === true, citation };
-}
-
-function plainQuote(citation: Citation): DraftQuote {
-  return { text: citation.text ?? citation.quote, isCutBefore: false, isCutAfter: false, citation };
+  return Promise.all(quotes.map(async (quote) => draftQuote(quote, quote.linesHash ?? (await hashOfLines(app, quote)))));
 }
 
 /** Of lines that the run did not look at, while their document is the same. Otherwise none that any lines have. */

@@ -1,7 +1,9 @@
 /** The host side of the research panel: the webview panel and its page. `PanelLink` defines their messages. */
 import { commands, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from 'vscode';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { DisposableStore } from '../../base/disposable.ts';
+import { AriadneError } from '../../base/errors.ts';
 import { PanelLink, type PanelLinkOptions, type ShowOptions } from './panelLink.ts';
 import { pageHtml } from './pageHtml.ts';
 import { panelViewType } from '../viewIds.ts';
@@ -67,6 +69,15 @@ export class ResearchPanel implements Disposable {
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', { viewColumn, preserveFocus: keepsFocus }, panelOptions));
   }
 
+  /** A graph as PNG. Pictures are drawn by the page. @throws AriadneError `not-drawn` */
+  async draw(runId: string, svg: string): Promise<Uint8Array> {
+    this.show(runId, { keepsFocus: true });
+    const png = await Promise.race([this.link.draw(svg), setTimeout(drawingMs, undefined)]);
+    if (!png)
+      throw new AriadneError('not-drawn', 'The picture could not be drawn. Open the panel, then export again, or export the graph as SVG.');
+    return png;
+  }
+
   /** Opens the panel with a question that could not be asked, and the reason unless the user stopped it. */
   giveBack(question: string, error: unknown): void {
     this.show();
@@ -98,5 +109,8 @@ export class ResearchPanel implements Disposable {
     panel.webview.html = pageHtml(panel.webview, page, 'main');
   }
 }
+
+/** The page may have to open first. */
+const drawingMs = 30_000;
 
 const savedState = z.object({ runId: z.string().optional() });

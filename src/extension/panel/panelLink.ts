@@ -54,6 +54,8 @@ export class PanelLink implements Disposable {
   #problem: Failure | undefined;
   /** A question that could not be asked and is not back in the box yet. */
   #returned: string | undefined;
+  /** A picture that the page draws. */
+  #drawing: { readonly svg: string; readonly done: (base64: string | undefined) => void } | undefined;
   #sender: NodeJS.Timeout | undefined;
   #refresher: NodeJS.Timeout | undefined;
 
@@ -99,6 +101,15 @@ export class PanelLink implements Disposable {
   /** Sends something that the page has requested. A new page requests it again. */
   tell(message: ToPanel): void {
     this.#post(message);
+  }
+
+  /** The SVG as PNG, drawn by the page as soon as there is one. Undefined where it cannot be drawn. */
+  draw(svg: string): Promise<Uint8Array | undefined> {
+    this.#drawing?.done(undefined);
+    return new Promise((resolve) => {
+      this.#drawing = { svg, done: (base64) => resolve(base64 === undefined ? undefined : Buffer.from(base64, 'base64')) };
+      this.#post({ kind: 'draw', svg });
+    });
   }
 
   /** Puts a question that could not be asked back into the box, with the reason unless the user stopped it. */
@@ -155,6 +166,10 @@ export class PanelLink implements Disposable {
       case 'focus':
         this.#hasFocus = message.hasFocus;
         return;
+      case 'drawn':
+        this.#drawing?.done(message.base64);
+        this.#drawing = undefined;
+        return;
       case 'dismiss-problem':
         this.#problem = undefined;
         return;
@@ -172,6 +187,7 @@ export class PanelLink implements Disposable {
     this.#isListening = true;
     this.#sendState();
     this.#sendProblem();
+    if (this.#drawing) this.#post({ kind: 'draw', svg: this.#drawing.svg });
     await this.#sendRun(hasRun, next);
     await this.#options.wake();
     this.refresh();

@@ -5,18 +5,20 @@ import type { CardView } from './viewModel.ts';
 const cardWidth = 236;
 /** For a wide font; narrower fonts leave some room. */
 const charactersPerLine = 28;
+const fullLine = new RegExp(`.{1,${charactersPerLine}}`, 'gsu');
 /** Chinese and Japanese characters are as wide as they are high, and a line may end after each. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]/u;
+const eachWide = new RegExp(`(${wide.source})`, 'u');
 const wideCharacter = 1.75;
-const mostLines = 3;
-const lineHeight = 18;
+export const mostLines = 3;
+export const lineHeight = 18;
 /** Padding and state line. */
 const headHeight = 36;
 const answerHeight = 22;
-const footHeight = 28;
+export const footHeight = 28;
 
 export function questionLines(question: string): number {
-  return question === '' ? 0 : Math.min(mostLines, Math.max(1, wrappedLines(question)));
+  return question === '' ? 0 : Math.min(mostLines, Math.max(1, wrappedLines(question).length));
 }
 
 /** The question's card has a foot only if something was decided about it, since its answer is above the map. */
@@ -30,16 +32,25 @@ export function cardSize(card: CardView): Size {
   return { width: cardWidth, height: headHeight + questionLines(card.question) * lineHeight + answer + foot };
 }
 
-function wrappedLines(text: string): number {
-  let lines = 0;
+/** The lines of a text in a card, about as a browser would break it. */
+export function wrappedLines(text: string): readonly string[] {
+  const lines: string[] = [];
   let room = 0;
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    for (const piece of word.split(new RegExp(`(${wide.source})`, 'u')).filter((part) => part !== '')) {
+    for (const [i, piece] of word
+      .split(eachWide)
+      .filter((part) => part !== '')
+      .entries()) {
       const width = wide.test(piece) ? wideCharacter : piece.length;
-      if (width > room || lines === 0) {
-        lines += Math.max(1, Math.ceil(width / charactersPerLine));
-        room = charactersPerLine - (width % charactersPerLine);
-      } else room -= width;
+      if (width > room || lines.length === 0) {
+        // A long word goes on in the next lines.
+        const parts = piece.match(fullLine) ?? [piece];
+        lines.push(...parts);
+        room = charactersPerLine - (parts.length === 1 ? width : (parts.at(-1) ?? '').length);
+      } else {
+        lines.push(`${lines.pop()}${i === 0 ? ' ' : ''}${piece}`);
+        room -= width;
+      }
     }
     room -= 1;
   }

@@ -67,6 +67,7 @@ function actionsOf({ answer: { setting, isAboutModel, wayOn }, quotes, isHeadlin
     ['Try another method…', 'Answer the same question with another method (Shift+R)', { kind: 'other-method', runId }],
     [isPinned ? 'Pinned' : 'Pin', isPinned ? unpinWords : pinWords, { kind: 'pin', runId, isPinned: !isPinned }],
     quotes && ['Insert with citations', `Insert ${shown} at the cursor, with citations`, { kind: 'insert-answer', runId, quotes }],
+    ['Export…', 'Write this question with its answer, graph and sources to a file', { kind: 'export', runId }],
     quotes && ['Copy', `Copy ${shown} as Markdown, with citations`, { kind: 'copy-answer', runId, quotes }],
   ];
   return actions.filter((action) => action !== undefined && action !== false);

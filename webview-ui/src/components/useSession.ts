@@ -1,6 +1,7 @@
 /** The session of the page, synchronized with the host and with the user's arrangement. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToPanel } from '../../../src/protocol/panel.ts';
+import { drawPng } from '../drawPng.ts';
 import type { Arranged, Host } from '../host.ts';
 import { stored } from '../followUps.ts';
 import { emptySession, readyMessage, receive, select, type Session } from '../session.ts';
@@ -22,6 +23,7 @@ export function useSession(host: Host): { session: Session; setSession: (change:
     let frame = 0;
     const stop = host.listen((message) => {
       cancelAnimationFrame(frame);
+      if (message.kind === 'draw') void drawPng(message.svg).then((base64) => host.post({ kind: 'drawn', base64 }));
       current.current = hear(host, current.current, message);
       // Messages that belong together arrive one by one and are drawn at once.
       frame = requestAnimationFrame(() => show(current.current));
