@@ -14,7 +14,7 @@ import { isAriadneError } from '../base/errors.ts';
 import { runPage } from '../protocol/agentTools.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { Runs } from '../run/runs.ts';
-import { runMarkdown } from '../export/exportRun.ts';
+import { runMarkdown } from '../export/documents.ts';
 import { fold } from '../trace/fold.ts';
 import type { AgentService } from './agentService.ts';
 import { IndexNotReady, type FreshIndex } from './freshIndex.ts';

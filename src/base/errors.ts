@@ -97,6 +97,8 @@ export type ErrorCode =
   | 'door-reply-too-large'
   | 'door-reply-unreadable'
   | 'door-unreachable'
+  | 'dossier-changed'
+  | 'dossier-unreadable'
   | 'edit-invalid'
   | 'embedder-changed'
   | 'embedder-not-asked'

@@ -7,11 +7,11 @@ import { whenFreeSync } from './whenFree.ts';
  * then.
  * @throws errors of the file system
  */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, text, { flush: true });
+    writeFileSync(draft, content, { flush: true });
     whenFreeSync(() => renameSync(draft, file));
   } catch (error) {
     rmSync(draft, { force: true });

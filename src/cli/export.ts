@@ -55,7 +55,7 @@ function requireOwn(file: string): void {
     );
 }
 
-function write(file: string, content: string): void {
+function write(file: string, content: string | Uint8Array): void {
   try {
     replaceFile(file, content);
   } catch (cause) {

@@ -135,13 +135,13 @@ table { width: 100%; border-collapse: collapse; } th, td { padding: .35rem .6rem
 blockquote { margin: 0; padding: .5rem .8rem; background: var(--soft); border-inline-start: 3px solid var(--line); white-space: pre-line; }
 .place { margin: .3rem 0 1rem; font-size: .85rem; color: var(--dim); }
 .quotes { padding-inline-start: 1.75rem; } .quotes > li::marker { color: var(--dim); } li:target > blockquote { border-color: var(--link); }
-figure { margin: 0; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; } figure svg { display: block; max-width: none; }
+figure { position: relative; left: 50%; width: max-content; max-width: calc(100vw - 2.5rem); margin: 0; overflow-x: auto; transform: translateX(-50%); border: 1px solid var(--line); border-radius: 6px; } figure svg { display: block; max-width: none; }
 details, .step { margin: 0; padding: .45rem 0; border-bottom: 1px solid var(--line); } summary { cursor: pointer; } details > blockquote { margin-top: .6rem; }
 .state { font-size: .85rem; color: var(--dim); } .found { margin: .5rem 0; font-weight: 600; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media print {
   main { max-width: none; padding: 0; } a { color: inherit; }
-  figure { overflow: visible; border: 0; } figure svg { max-width: 100%; height: auto; }
+  figure { left: 0; width: auto; max-width: 100%; overflow: visible; border: 0; transform: none; } figure svg { max-width: 100%; height: auto; }
   blockquote, li { break-inside: avoid; } details::details-content { content-visibility: visible; display: block; }
 }
 `;

@@ -17,6 +17,7 @@ export const exportFormats = {
   json: { label: 'JSON', extension: 'json', about: 'All of the run for programs, as “ariadne ask --json” prints it' },
   png: { label: 'Graph as PNG', extension: 'png', about: 'The graph as a picture' },
   svg: { label: 'Graph as SVG', extension: 'svg', about: 'The graph alone, for documents and slides' },
+  dossier: { label: 'Dossier', extension: 'zip', about: 'Log, passages and checksums: “ariadne replay --verify” checks it on any machine' },
 } as const satisfies Readonly<Record<string, ExportAbout>>;
 
 export type ExportFormat = keyof typeof exportFormats;
