@@ -163,6 +163,7 @@ const refused: readonly {
     says: /has no index yet. Create it with "ariadne index FOLDER"/,
   },
   { name: 'a run log that is not there', args: ({ folder }) => ['replay', join(folder, 'no.jsonl')], code: 3, says: /no run log at/ },
+  { name: 'exporting as nothing', args: ({ folder }) => ['export', join(folder, 'no.jsonl')], code: 2, says: /--as markdown/ },
   { name: 'a run log that is something else', args: ({ folder }) => ['replay', join(folder, 'ilse.md')], code: 3, says: /not a run log/ },
 ];
 

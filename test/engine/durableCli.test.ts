@@ -1,5 +1,6 @@
 /** Runs that are stopped, resumed, limited, estimated and changed from the command line. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
@@ -63,6 +64,15 @@ test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks n
     .object({ citations: z.array(z.object({ passageId: z.string(), docId: z.string() })) })
     .parse(JSON.parse(replayed.stdout));
   assert.deepEqual([replayed.code, citations.every(({ passageId, docId }) => passageId === docId)], [0, true]);
+  // A resumed run, too, can be checked elsewhere.
+  const dossier = join(logs, 'stopped.zip');
+  assert.equal((await runWarmCli(['export', log, '--as', 'dossier', '--out', dossier])).code, 0);
+  const verified = await runWarmCli(['replay', '--verify', dossier, '--folder', folder]);
+  assert.deepEqual([verified.code, /: current$/m.test(verified.stdout)], [0, true], verified.stdout + verified.stderr);
+  writeFileSync(dossier, readFileSync(dossier).subarray(0, -300));
+  const refused = await runWarmCli(['replay', '--verify', dossier]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /stopped\.zip is not as it was made/);
 });
 
 test('a run made from another asks only what depends on the change', async () => {
