@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import { count } from '../base/amounts.ts';
-import { checkDocuments, type CheckedDocument } from '../check/checkDocuments.ts';
+import { checkDocuments } from '../check/checkDocuments.ts';
 import { verifyDossier, type VerifiedDossier } from '../export/verifyDossier.ts';
+import type { CheckedCitation } from '../protocol/documentCheck.ts';
 import { exitCode, print, printErrors, printJson } from './terminal.ts';
 import { defaultStorage } from './withEngine.ts';
 
@@ -35,12 +36,12 @@ export async function verify(file: string, folder: string | undefined, isJson: b
     for (const note of notes) print(note);
     for (const { path, state, reason } of cited ?? []) print(`${path}: ${state}${reason === undefined ? '' : `: ${reason}`}`);
   }
-  return cited?.some(({ state }) => state !== 'current') ? exitCode.negative : exitCode.done;
+  return cited?.some(({ state }) => !isThere(state)) ? exitCode.negative : exitCode.done;
 }
 
 interface CitedPlace {
   readonly path: string;
-  readonly state: CheckedDocument['findings'][number]['state'];
+  readonly state: CheckedCitation['state'];
   readonly reason?: string;
 }
 
@@ -52,13 +53,17 @@ async function citedIn(folder: string, answer: string, signal: AbortSignal): Pro
     await writeFile(document, answer);
     const options = { folder, storage: defaultStorage(resolve(folder)), reader: join(import.meta.dirname, 'reader.js'), signal };
     const [checked] = await checkDocuments([document], options);
-    const places = checked?.findings.flatMap(({ cited, state, reason }): readonly (readonly [string, CitedPlace])[] => {
+    const places = checked?.findings.flatMap(({ check: { cited, state, reason } }): readonly (readonly [string, CitedPlace])[] => {
       if (!cited) return [];
       const path = `${cited.path}#L${cited.startLine}${cited.endLine > cited.startLine ? `-L${cited.endLine}` : ''}`;
-      return [[path, { path, ...(state === 'unsupported' ? { state: 'current' } : { state, reason }) }]];
+      return [[path, { path, state, ...(isThere(state) ? {} : { reason }) }]];
     });
     return [...new Map(places).values()];
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+function isThere(state: CheckedCitation['state']): boolean {
+  return state === 'current' || state === 'moved';
 }
