@@ -160,6 +160,7 @@ serve('ask', (request, signal) => {
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('scopeNames', () => opened().searches.scopeNames());
+serve('findPassages', ({ question, models }, signal) => opened().searches.whileTyping(question, models, signal));
 serve('tableAhead', (order, signal) => opened().tables.ahead(order, opened().runs, signal));
 serve('check', async ({ runId, table }, signal) => {
   if (runId !== undefined) return listed({ standing: await opened().runs.check(runId, scheduled().settings.models, signal) });

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { runSummary } from './engine.ts';
 import { indexProgress, indexStatus } from './indexStatus.ts';
+import { foundPassage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
 import { followedRun, standAlone } from './followUp.ts';
@@ -96,6 +97,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('writer'), offer: writerOffer.optional() }),
   /** What questions about the index with this epoch can be limited by. */
   z.object({ kind: z.literal('scope-names'), epoch: z.string(), names: scopeNames }),
+  /** Passages for what is typed. */
+  z.object({ kind: z.literal('passages'), question: z.string(), found: z.array(foundPassage) }),
   /**
    * What the follow-up in the request with this key asks on its own, with the scope that was typed in it; nothing when it was stopped or
    * failed.
@@ -140,6 +143,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   /** Requests what questions can be limited by, which is not sent unasked because it may be long. */
   z.object({ kind: z.literal('want-scope-names') }),
+  /** Requests passages for what is typed. A new request replaces the last one. */
+  z.object({ kind: z.literal('want-passages'), question: z.string() }),
   /** Requests which model on this machine would write an answer. VS Code and servers on this computer are asked for the names of theirs. */
   z.object({ kind: z.literal('want-writer') }),
   /** Chooses the model that was offered last, and asks the question of a run again. */

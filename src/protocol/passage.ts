@@ -99,3 +99,17 @@ export function pagesOf(passage: Passage, startOffset: number, endOffset: number
 export function pageAt({ pageNumber1, pageBreaks = [] }: Passage, offset: number): number | undefined {
   return pageNumber1 === undefined ? undefined : pageNumber1 + pageBreaks.filter((start) => start <= offset).length;
 }
+
+/** A passage that is offered while a question is typed. Offsets are those of `SourceRange`. */
+export const foundPassage = z.object({
+  path: z.string(),
+  title: z.string(),
+  /** `line 12` or `page 3`. */
+  place: z.string(),
+  /** From the first sentence that has words of the question, on one line. */
+  text: z.string(),
+  startOffset: z.number().int(),
+  endOffset: z.number().int(),
+  documentHash: z.string(),
+});
+export type FoundPassage = Readonly<z.infer<typeof foundPassage>>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { knowledge } from './knowledge.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
+import { foundPassage } from './passage.ts';
 import { modelIds, pricedSpec, runSpec, searchingIds, questionLimits } from './runSpec.ts';
 import { answerWanted } from './writtenAnswer.ts';
 import { estimate } from './estimate.ts';
@@ -60,6 +61,8 @@ export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
 export const runRequests = {
+  /** Passages with the words of a question, best first, without any model; none for one that cannot be understood yet. */
+  findPassages: { params: z.object({ question: z.string(), models: modelIds }), result: z.array(foundPassage) },
   /**
    * Runs a question, another run with changes, or the rest of a run that was interrupted, stopped or failed. No call is repeated whose
    * reply is in a log and that depends on no change. Resolves when the run has ended in any way; the events say how.

@@ -1,9 +1,9 @@
-/** What can be typed next where a question is limited to some documents. Pure. */
+/** What can be typed next in a question: names of the index, and what limits it to some documents. Pure. */
 import type { ScopeNames } from './scopeNames.ts';
 import { fieldKey, fieldTerm, parseScope, pathTerm } from './scopeSyntax.ts';
 
 /** Names of codicons. */
-type SuggestionIcon = 'symbol-keyword' | 'folder' | 'file' | 'symbol-field' | 'symbol-enum-member' | 'calendar';
+type SuggestionIcon = 'symbol-keyword' | 'folder' | 'file' | 'symbol-field' | 'symbol-enum-member' | 'calendar' | 'book' | 'symbol-snippet';
 
 export interface Suggestion {
   readonly label: string;
@@ -30,7 +30,7 @@ export interface Completion {
 }
 
 /** Until they are known. */
-export const noScopeNames: ScopeNames = { folders: [], files: [], types: [], months: [], fields: [] };
+export const noScopeNames: ScopeNames = { folders: [], files: [], types: [], months: [], fields: [], names: [] };
 
 const mostSuggestions = 60;
 /** Of a word that may be the beginning of a name. Shorter ones are common in sentences. */
@@ -48,7 +48,7 @@ const ownNames: readonly (readonly [name: string, detail: string])[] = [
  * @param isWanted the user asks for suggestions, so that names are offered for an empty or short word too
  */
 export function completionAt(text: string, caret: number, names: ScopeNames, isWanted = false): Completion | undefined {
-  return valuesAt(text, caret, names) ?? namesAt(text, caret, names, isWanted);
+  return valuesAt(text, caret, names) ?? namesAt(text, caret, names, isWanted) ?? namedAt(text, caret, names);
 }
 
 /** The text and caret after a suggestion is taken. */
@@ -196,4 +196,25 @@ function namesAt(text: string, caret: number, names: ScopeNames, isWanted: boole
     isFirstChosen: false,
     isByTab: typed !== '' && !own.has(typed.toLowerCase()),
   };
+}
+
+/** Words of a name that are typed before it is offered, at most, and the letters of one alone. */
+const mostWords = 4;
+const shortestWord = 4;
+const mostNamed = 8;
+
+/** A name that begins with the last words that were typed. The first word of a question is no name yet. */
+function namedAt(text: string, caret: number, { names }: ScopeNames): Completion | undefined {
+  if (/^[\p{L}\p{N}]/u.test(text.slice(caret))) return undefined;
+  const words = text.slice(0, caret).split(' ');
+  for (let n = Math.min(mostWords, words.length - 1); n > 0; n--) {
+    const phrase = words.slice(-n).join(' ');
+    if (phrase.length < shortestWord || phrase.startsWith(' ') || phrase.endsWith(' ')) continue;
+    const wanted = folded(phrase);
+    const found = names.filter((name) => name.length > phrase.length && folded(name).startsWith(wanted)).slice(0, mostNamed);
+    if (found.length === 0) continue;
+    const suggestions = found.map((name): Suggestion => ({ label: name, icon: 'book', text: name, back: 0, isOpen: false }));
+    return { suggestions, start: caret - phrase.length, end: caret, isFirstChosen: false, isByTab: true };
+  }
+  return undefined;
 }

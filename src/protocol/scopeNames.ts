@@ -12,5 +12,7 @@ export const scopeNames = z.object({
   months: z.array(z.string()),
   /** Fields by name, as a term has it, and their values; the most frequent first. */
   fields: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  /** What questions may name: titles of documents, the last changed first, then people and organizations, the most frequent first. */
+  names: z.array(z.string()),
 });
 export type ScopeNames = Readonly<z.infer<typeof scopeNames>>;

@@ -7,16 +7,21 @@ import type { EngineModels } from '../models/library/engineModels.ts';
 import { rerankerOf } from '../models/library/providers.ts';
 import type { SearchResult } from '../protocol/engine.ts';
 import { defaultFirstStage } from '../protocol/runSpec.ts';
-import type { Passage } from '../protocol/passage.ts';
+import type { FoundPassage, Passage } from '../protocol/passage.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { withoutNames } from '../retrieval/preferDocuments.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { aboutAsked } from './aboutQuestion.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { MadeOfIndex } from './madeOfIndex.ts';
+import { scopeOfQuestion } from '../protocol/scopeSyntax.ts';
 import { scopeNamesOf } from './scopeNames.ts';
+import { shownWhileTyping } from './shownWhileTyping.ts';
 import { searchOnce, type SearchOptions } from './search.ts';
 import { suggestionsOf } from './suggestions.ts';
+
+/** So many fit below the question box. */
+const mostWhileTyping = 6;
 
 export class FolderSearch {
   readonly #index: FolderIndex;
@@ -51,6 +56,18 @@ export class FolderSearch {
       onOtherLanguage?.(about.otherLanguage);
       return searchOnce({ index: searched, embedder, reranker }, query, { method, firstStage, k, quotes, onWordsOnly }, signal);
     });
+  }
+
+  /** Passages for a question that is being typed. See `findPassages`. */
+  async whileTyping(typed: string, models: SearchOptions['models'], signal: AbortSignal): Promise<FoundPassage[]> {
+    const { fields } = await this.scopeNames();
+    const { question, scope, problems } = scopeOfQuestion(
+      typed,
+      fields.map(({ name }) => name),
+    );
+    if (problems.length > 0 || question.trim() === '') return [];
+    const found = await this.search(question, { method: 'bm25', k: mostWhileTyping, models, scope, quotes: 'preferred', signal });
+    return found.map(({ passage }) => shownWhileTyping(passage, question));
   }
 
   /** Questions that fit the documents. @throws AriadneError `index-missing` */

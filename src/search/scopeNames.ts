@@ -2,6 +2,7 @@
 import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import { fieldsOfRow } from '../indexing/passageFields.ts';
 import type { PassagePlaces } from '../indexing/passageReader.ts';
+import type { DocumentIdentity } from '../protocol/identity.ts';
 import { extensionOf } from '../protocol/documentFormats.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
 import { fieldKey, fieldNames, namesOfField } from '../protocol/scopeSyntax.ts';
@@ -10,6 +11,7 @@ import { withFields } from './scopeRows.ts';
 
 interface NamedIndex {
   places(where?: string): AsyncIterable<PassagePlaces>;
+  identityOf(path: string): DocumentIdentity | undefined;
 }
 
 const mostFolders = 300;
@@ -41,7 +43,23 @@ export async function scopeNamesOf(index: NamedIndex, documents: () => Promise<R
     types: mostFrequent(types, mostTypes),
     months: [...months].sort().reverse().slice(0, mostMonths),
     fields: await fieldsOf(index),
+    names: namesOf(index, latest),
   };
+}
+
+const namingKinds: ReadonlySet<string> = new Set(['name', 'author', 'organization']);
+const mostTitles = 500;
+const mostNames = 500;
+const shortestName = 4;
+
+function namesOf(index: NamedIndex, documents: readonly StoredDocument[]): string[] {
+  const others = new Map<string, number>();
+  const titles = documents.slice(0, mostTitles).map(({ path, title }) => index.identityOf(path)?.title ?? title);
+  for (const { path } of documents) {
+    for (const { kind, value } of index.identityOf(path)?.parts ?? []) if (namingKinds.has(kind)) count(others, value);
+  }
+  const named = [...titles, ...mostFrequent(others, mostNames)];
+  return [...new Set(named)].filter(({ length }) => length >= shortestName && length <= longestValue);
 }
 
 /** A field that documents call by several names is one. */

@@ -35,11 +35,15 @@ export interface Session {
   readonly problem?: Problem;
   /** What questions about the index with this epoch can be limited by; absent until the question box was used. */
   readonly scopeNames?: ScopeNames & { readonly epoch: string };
+  /** Passages for what was typed last. */
+  readonly passages?: PassagesFound;
   /** The model that would write an answer, while a run is shown that only quotes. */
   readonly writer?: WriterOffer;
   /** Counts the host's requests to focus the question. */
   readonly focusRequests: number;
 }
+
+export type PassagesFound = Pick<Extract<ToPanel, { readonly kind: 'passages' }>, 'question' | 'found'>;
 
 export interface Problem {
   readonly message: string;
@@ -92,6 +96,8 @@ export function receive(session: Session, message: ToPanel): Received {
       return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
     case 'writer':
       return { session: { ...session, writer: message.offer } };
+    case 'passages':
+      return { session: { ...session, passages: message } };
     case 'scope-names':
       return { session: { ...session, scopeNames: { ...message.names, epoch: message.epoch } } };
     case 'stand-alone': {

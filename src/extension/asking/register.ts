@@ -20,6 +20,7 @@ export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'>
 export function registerAsking(parts: AskingParts): void {
   const { owned, actions, engine, panel, writers } = parts;
   const followUps = owned.add(new LatestRequest(engine, 'standAlone'));
+  const passages = owned.add(new LatestRequest(engine, 'findPassages'));
   const app = { ...parts, followUps, previews: owned.add(new LatestRequest(engine, 'previewRerun')) };
   const gesture = (kind: Gesture['kind']) => (part: unknown) => gestureCommand(app, kind, part);
   actions.commands({
@@ -60,6 +61,10 @@ export function registerAsking(parts: AskingParts): void {
       if (await writers.choose()) await askAgain(app, runId);
     },
     'want-scope-names': () => sendScopeNames(app),
+    'want-passages': async ({ question }) => {
+      const found = await passages.send({ question, models: app.settings().models });
+      if (found) panel.link.tell({ kind: 'passages', question, found });
+    },
     'choose-writing': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),
   });

@@ -70,10 +70,28 @@ function answer(message: FromPanel): void {
   if (message.kind === 'want-run') sendOther(message.runId);
   const offer = { label: 'Download Qwen3-0.6B (919 MB)', cost: 'It runs on this computer. Free; nothing is sent.' };
   if (message.kind === 'want-writer') send({ kind: 'writer', offer });
+  if (message.kind === 'want-passages') demoPassages(message.question);
   if (message.kind === 'want-scope-names') send({ kind: 'scope-names', epoch: '1', names: demoScopeNames });
 }
 
+/** As the engine finds them for the words of a question. */
+function demoPassages(question: string): void {
+  const place = { startOffset: 0, endOffset: 10, documentHash: '' };
+  const found = [
+    {
+      path: 'sites/orrin-barrage.md',
+      title: 'Orrin barrage, site summary',
+      place: 'line 17',
+      text: 'It was built by the Varrow Tidal Company, using stone from its own quarry at Skell Head, between 1904 and 1911, and rebuilt in 1934.',
+      ...place,
+    },
+    { path: 'people/ines-tarrow.md', title: 'Ines Tarrow', place: 'page 3', text: 'Ines Tarrow designed the barrage.', ...place },
+  ];
+  send({ kind: 'passages', question, found });
+}
+
 const demoScopeNames = {
+  names: ['Orrin barrage, site summary', 'Ines Tarrow', 'Varrow Tidal Company'],
   folders: ['papers', 'people', 'sites', 'papers/drafts', 'field notes'],
   files: ['people/ines-tarrow.md', 'people/sybil-achterby.md', 'sites/tamsay-narrows.md', 'papers/ebb-generation-draft.tex'],
   types: ['md', 'tex', 'pdf', 'bib'],

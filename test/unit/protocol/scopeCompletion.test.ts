@@ -14,6 +14,7 @@ const names = {
     { name: 'project', values: ['north-sea', 'north'] },
     { name: 'year', values: ['2021', '2020'] },
   ],
+  names: ['Tidal power in the north', 'Žofie Nováková'],
 };
 
 /** `|` is the caret. */
@@ -31,6 +32,15 @@ function taken(marked: string, label: string): string {
   const { text, caret } = complete(marked.replace('|', ''), completion, suggestion);
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
+
+test('a name is completed from its first words, whatever their case, but not at the beginning of a question', () => {
+  assert.deepEqual(labels('What is tidal p|'), ['Tidal power in the north']);
+  assert.equal(taken('Who met zofie| there?', 'Žofie Nováková'), 'Who met Žofie Nováková |there?');
+  assert.deepEqual(
+    [at('What is tidal p|')?.isFirstChosen, at('tidal p|'), at('What is tid|'), at('What is tidal p|ower')],
+    [false, undefined, undefined, undefined],
+  );
+});
 
 test('an ordinary question is not completed', () => {
   for (const text of [

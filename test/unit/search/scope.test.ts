@@ -115,6 +115,19 @@ test('a search by words finds all passages of the scope, however many of others 
   assert.deepEqual(await pathsFound('in:reports/', 'turbine', 'bm25', own.length), own.sort());
 });
 
+test('while a question is typed, its words are found in its scope, and names of documents are known', async () => {
+  const { searches } = whole.engine;
+  const found = await searches.whileTyping('in:notes turbines in the har', builtinModels, signal);
+  assert.deepEqual(found.map(({ path }) => path).sort(), ['notes/jane.md', 'notes/old.md']);
+  assert.partialDeepStrictEqual(
+    found.find(({ path }) => path === 'notes/jane.md'),
+    { title: 'Jane', text: 'Turbines in the harbor are new.' },
+  );
+  assert.deepEqual(await searches.whileTyping('modified:>x turbines', builtinModels, signal), [], 'not understood yet');
+  const { names } = await searches.scopeNames();
+  assert.deepEqual([names[0], names.includes('Jane Doe')], ['Jane', true], 'the last changed first');
+});
+
 test('paths, types, dates and fields', async () => {
   assert.deepEqual(await pathsFound('in:notes/'), ['notes/jane.md', 'notes/old.md']);
   assert.deepEqual(await pathsFound('in:notes -in:old.md'), ['notes/jane.md']);

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { typedQuestion } from '../scoped.ts';
 import { boxText, dismissProblem, shownTrace, write } from '../session.ts';
 import { EmptyState } from './emptyState.tsx';
-import { KeysHelp } from './keysHelp.tsx';
+import { KeysHelp, panelHelp, panelKeys } from './keysHelp.tsx';
 import { Meter } from './meter.tsx';
 import { ProblemBar } from './problemBar.tsx';
 import { QuestionBar } from './questionBar.tsx';
@@ -43,6 +43,7 @@ export function App({ host }: { readonly host: Host }) {
     '/': () => questionRef.current?.focus(),
     f: () => followUpRef.current?.focus(),
     '?': () => setShowsKeys(!showsKeys),
+    'Alt+F1': () => setShowsKeys(!showsKeys),
     R: () => {
       if (runId !== undefined && trace.finished) post({ kind: 'other-method', runId });
     },
@@ -72,6 +73,7 @@ export function App({ host }: { readonly host: Host }) {
           shownText={typedQuestion(trace)}
           inputRef={questionRef}
           names={session.scopeNames ?? noScopeNames}
+          passages={session.passages}
           onFocus={onQuestionFocus}
           onWrite={(text) => setSession((now) => write(now, text))}
           onAsk={(question) => {
@@ -119,7 +121,7 @@ export function App({ host }: { readonly host: Host }) {
           />
         )}
         <Meter meter={meterView(isShown ? trace : undefined, state.bytesSent, pipeline)} onLedger={() => post({ kind: 'show-ledger' })} />
-        {showsKeys ? <KeysHelp onClose={() => setShowsKeys(false)} /> : null}
+        {showsKeys ? <KeysHelp keys={panelKeys} about={panelHelp} onClose={() => setShowsKeys(false)} /> : null}
         <div className="visually-hidden" aria-live="polite">
           {said}
         </div>

@@ -1,7 +1,9 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
-import type { RefObject } from 'react';
+import { useEffect, useMemo, type RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { ScopeNames } from '../../../src/protocol/scopeNames.ts';
+import { earlierQuestions } from '../questionHistory.ts';
+import type { PassagesFound } from '../session.ts';
 import { scopeOfText } from '../scoped.ts';
 import { modelName } from '../../../src/trace/dag/words.ts';
 import { QuestionBox } from './questionBox.tsx';
@@ -18,18 +20,44 @@ interface QuestionBarProps {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   /** What the question can be limited by. */
   readonly names: ScopeNames;
+  readonly passages: PassagesFound | undefined;
   readonly onFocus: () => void;
   readonly onWrite: (text: string) => void;
   readonly onAsk: (question: string) => void;
   readonly onKeys: () => void;
 }
 
-export function QuestionBar({ state, title, text, shownText, inputRef, names, onFocus, onWrite, onAsk, onKeys }: QuestionBarProps) {
+/** Passages are looked for from so many characters, when nothing was typed for so long. */
+const shortestLook = 3;
+const lookMs = 200;
+
+export function QuestionBar({
+  state,
+  title,
+  text,
+  shownText,
+  inputRef,
+  names,
+  passages,
+  onFocus,
+  onWrite,
+  onAsk,
+  onKeys,
+}: QuestionBarProps) {
   const post = usePost();
   const method = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const fields = names.fields.map(({ name }) => name);
   const scope = text === shownText ? undefined : scopeOfText(text, fields);
+  const history = useMemo(() => earlierQuestions(state.runs), [state.runs]);
+  const isLooked = text !== shownText && question.length >= shortestLook && state.index.passages > 0;
+  useEffect(() => {
+    if (!isLooked) return;
+    const timer = setTimeout(() => post({ kind: 'want-passages', question: text }), lookMs);
+    return () => clearTimeout(timer);
+  }, [isLooked, text, post]);
+  // While more of the same question is typed, what was found for its beginning stays.
+  const found = isLooked && passages?.question.startsWith(text.slice(0, shortestLook)) ? passages.found : [];
   const ask = (): void => {
     if (question !== '') onAsk(question);
   };
@@ -41,12 +69,18 @@ export function QuestionBar({ state, title, text, shownText, inputRef, names, on
       <QuestionBox
         label="Question"
         text={text}
-        placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
+        placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}… (↓ for patterns)`}
         names={names}
         inputRef={inputRef}
         onWrite={onWrite}
         onAsk={ask}
         onFocus={onFocus}
+        history={history}
+        passages={found}
+        onOpen={({ path, startOffset, endOffset, documentHash }) =>
+          post({ kind: 'open-source', path, startOffset, endOffset, documentHash, beside: true })
+        }
+        hasTemplates
       />
       <div className="bar-buttons">
         <Choice

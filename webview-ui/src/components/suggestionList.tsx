@@ -1,3 +1,4 @@
+import type { FoundPassage } from '../../../src/protocol/passage.ts';
 import type { Suggestion } from '../../../src/protocol/scopeCompletion.ts';
 import { Icon } from './controls.tsx';
 
@@ -5,16 +6,19 @@ interface SuggestionListProps {
   readonly id: string;
   readonly optionId: (at: number) => string;
   readonly suggestions: readonly Suggestion[];
-  /** -1 for none. */
+  /** Below the suggestions. */
+  readonly passages: readonly FoundPassage[];
+  /** Of both. -1 for none. */
   readonly chosen: number;
   readonly onTake: (suggestion: Suggestion) => void;
+  readonly onOpen: (passage: FoundPassage) => void;
 }
 
 /** What can be typed next. The focus stays in the question box, which has the keys. */
-export function SuggestionList({ id, optionId, suggestions, chosen, onTake }: SuggestionListProps) {
+export function SuggestionList({ id, optionId, suggestions, passages, chosen, onTake, onOpen }: SuggestionListProps) {
   return (
     // A press on the list must not take the focus from the box, which would close it.
-    <ul id={id} className="suggestions" role="listbox" aria-label="Limit the question to" onMouseDown={(event) => event.preventDefault()}>
+    <ul id={id} className="suggestions" role="listbox" aria-label="Suggestions" onMouseDown={(event) => event.preventDefault()}>
       {suggestions.map((suggestion, at) => (
         <li
           key={suggestion.text}
@@ -36,6 +40,33 @@ export function SuggestionList({ id, optionId, suggestions, chosen, onTake }: Su
           )}
         </li>
       ))}
+      {passages.length === 0 ? null : (
+        <li role="presentation" className="suggestion-heading small">
+          Passages with these words
+        </li>
+      )}
+      {passages.map((passage, i) => {
+        const at = suggestions.length + i;
+        const { path, title, place, text } = passage;
+        return (
+          <li
+            key={`${path} ${passage.startOffset}`}
+            id={optionId(at)}
+            className="suggestion is-passage"
+            role="option"
+            aria-selected={at === chosen}
+            title={`Open ${path}, ${place}`}
+            onClick={() => onOpen(passage)}
+          >
+            <span className="cut" dir="auto">
+              {text}
+            </span>
+            <span className="suggestion-place small">
+              <bdi>{title}</bdi>, {place}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

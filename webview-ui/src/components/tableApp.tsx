@@ -16,6 +16,8 @@ import {
   type ShownTable,
 } from '../tableView.ts';
 import { StaleNotice } from './staleNotice.tsx';
+import { KeysHelp, tableHelp, tableKeys } from './keysHelp.tsx';
+import { usePageKeys } from './usePageKeys.ts';
 import { TableGrid } from './tableGrid.tsx';
 import { Icon, LinkButton } from './controls.tsx';
 
@@ -114,6 +116,8 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
     if (isFilling && hasAsked.current) stop.current?.focus();
     hasAsked.current = false;
   }, [isFilling]);
+  const [showsKeys, setShowsKeys] = useState(false);
+  usePageKeys({ 'Alt+F1': () => setShowsKeys(!showsKeys) });
   const isFiltered = arrangement.filter !== '' || arrangement.state !== 'all';
   return (
     <main className="page table-page">
@@ -206,6 +210,7 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         canEdit={canFill && !isFilling}
         post={host.post}
       />
+      {showsKeys ? <KeysHelp keys={tableKeys} about={tableHelp} onClose={() => setShowsKeys(false)} /> : null}
     </main>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Actions for keys anywhere on the page except where text is typed. */
+/** Actions for keys anywhere on the page; those without `Alt+` not where text is typed. */
 export type PageKeys = Readonly<Record<string, () => void>>;
 
 export function usePageKeys(keys: PageKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const act = keys[event.key];
+      if (event.ctrlKey || event.metaKey || (!event.altKey && isTyping(event.target))) return;
+      const act = keys[event.altKey ? `Alt+${event.key}` : event.key];
       if (!act) return;
       event.preventDefault();
       act();
