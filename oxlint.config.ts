@@ -53,6 +53,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'search',
       'table',
       'export',
+      'check',
       'agents',
       'door',
     ],

@@ -188,6 +188,7 @@ export type ErrorCode =
   | 'storage-unreachable'
   | 'storage-unwritable'
   | 'table-broken'
+  | 'verdicts-broken'
   | 'table-large'
   | 'table-running'
   | 'table-taken'

@@ -1,11 +1,14 @@
 /** Whether two sentences give another number or date for the same thing, as far as that is certain without a model. Pure. */
 import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
+import { languageOf } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
 import { plainWords, wordsOf } from '../language/words.ts';
+import type { Passage } from '../protocol/passage.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
-import { isJoined, isQuantity, onceStems, sameButOne, type Worded } from './sameButOne.ts';
+import type { TextRange } from './readText.ts';
+import { changeable, isJoined, isQuantity, onceStems, sameButOne, type Worded } from './sameButOne.ts';
 import { areAboutSame, haveSameTitle, subjectOf, type Subject } from './subject.ts';
 import { contentStems } from './support.ts';
 
@@ -16,7 +19,40 @@ export interface Said {
   readonly about: string;
   readonly document: string;
   /** What its document reports on, as the identity has it: `fiscal year 2022`. Default: not known. */
-  readonly periods?: readonly string[];
+  readonly periods?: readonly string[] | undefined;
+  /** The versions that its document is of. */
+  readonly versions?: readonly string[] | undefined;
+}
+
+/**
+ * What two sentences have in common where they disagree, as numbers that are compared in no time: a value or name with the same words
+ * around it, or all stems of a clause that the other sentence or its title has.
+ */
+export interface StatementKeys {
+  readonly frames: readonly number[];
+  /** Of each value, the stems of its clause and names. */
+  readonly clauses: readonly (readonly number[])[];
+  /** Stems of the sentence and its title. */
+  readonly known: readonly number[];
+}
+
+export function keysOf({ language, values, subject, worded }: Statement): StatementKeys {
+  const frames = changeable(worded, language).flatMap(({ start, end }) => {
+    const others = worded.words.filter((word) => word.end <= start || word.start >= end);
+    return others.length < 3 ? [] : [keyOf(others.map(({ fold }) => fold).join(' '))];
+  });
+  const clauses = values.flatMap(({ clause, names }) => {
+    const stems = [...new Set([...clause, ...names])].filter((stem) => subject.known.has(stem));
+    return stems.length === 0 ? [] : [stems.map(keyOf)];
+  });
+  return { frames: [...new Set(frames)], clauses, known: clauses.length === 0 ? [] : [...subject.known].map(keyOf) };
+}
+
+/** 32 bits: two texts with one key are compared in vain, no more. */
+function keyOf(text: string): number {
+  let key = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) key = Math.imul(key ^ text.charCodeAt(i), 0x01000193);
+  return key;
 }
 
 /** What each of them says, in its words. */
@@ -29,28 +65,46 @@ export interface Statement {
   readonly subject: Subject;
   readonly worded: Worded;
   readonly periods: readonly string[];
+  readonly versions: readonly string[];
 }
 
 export function statementOf(said: Said, language: Language): Statement {
-  const { text, about, document, periods = [] } = said;
+  const { text, about, document, periods = [], versions = [] } = said;
   const worded = { text, words: wordsOf(text, language) };
-  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods };
+  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods, versions };
+}
+
+/** Words of a passage. */
+export interface PassageWords {
+  readonly passage: Passage;
+  readonly range: TextRange;
+}
+
+/** @param language by default that of the words or, if they do not show it, of their passage */
+export function statementIn({ passage, range }: PassageWords, language?: Language): Statement {
+  const text = passage.text.slice(range.start, range.end);
+  const parts = passage.identity?.parts ?? [];
+  const [periods, versions] = (['period', 'version'] as const).map((kind) =>
+    parts.filter((part) => part.kind === kind).map(({ value }) => value),
+  );
+  const said = { text, about: passage.title, document: passage.path, periods, versions };
+  return statementOf(said, language ?? languageOf(text, languageOf(passage.text)));
 }
 
 /**
  * Two sentences disagree where a clause of each says the same of the same names, nothing but the value differs, and neither has the value
  * of the other. Of dates only those of what happens once count, and of numbers only those of one time. Sentences that say more than that
  * about either are left alone: they may speak of something else. So do sentences that are the same word for word but for one value or
- * name, if only one of them can be right. Reports on different periods say each what was then.
+ * name, if only one of them can be right. Reports on different periods say each what was then, and versions what is so in them.
  * @param stated values that a text does not state are left out, such as those that an answer does not use
  */
 export function disagreement(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
-  if (one.language !== other.language || areOfOtherPeriods(one, other)) return undefined;
+  if (one.language !== other.language || areOfOther('periods', one, other) || areOfOther('versions', one, other)) return undefined;
   return (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ?? differentWords(one, other, stated);
 }
 
-function areOfOtherPeriods({ periods: own }: Statement, { periods: theirs }: Statement): boolean {
-  return own.length > 0 && theirs.length > 0 && !own.some((period) => theirs.includes(period));
+function areOfOther(kind: 'periods' | 'versions', { [kind]: own }: Statement, { [kind]: theirs }: Statement): boolean {
+  return own.length > 0 && theirs.length > 0 && !own.some((value) => theirs.includes(value));
 }
 
 function differentWords(one: Statement, other: Statement, stated?: string): Disagreement | undefined {

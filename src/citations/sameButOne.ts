@@ -27,6 +27,19 @@ export function sameButOne(one: Worded, other: Worded, language: Language): read
   return [own, theirs];
 }
 
+/** The values and names of which a sentence that is otherwise the same may have another one: no other words are compared. */
+export function changeable({ text }: Worded, language: Language): readonly TextRange[] {
+  const dates = findDates(text, language).filter(hasYear);
+  const isInDate = ({ start, end }: TextRange): boolean => dates.some((date) => start < date.end && date.start < end);
+  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text) && !isInDate(one));
+  return [...dates.filter((one) => !isJoined(one, text)), ...numbers, ...singleNames(text, language)];
+}
+
+/** The names of which only one fits. How names are written is known of English only. */
+function singleNames(text: string, language: Language): readonly TextRange[] {
+  return language === assumedLanguage ? findNames(text, language).filter((name) => isOneOf({ text }, name, language)) : [];
+}
+
 /** Fewer words are no sentence, and less in common may be another thing. */
 const fewestShared = 4;
 const leastShared = 0.6;
@@ -68,9 +81,17 @@ function spanOf({ text }: Worded, { start, end }: TextRange, language: Language)
   return { start: name.start, end: name.end, kind: 'name', words, isOrganization: language.reading.organizations.test(said) };
 }
 
-/** Parts of a time of day, a score, a range or an identifier count nothing, nor does what numbers a line. */
-export function isQuantity({ says, start, end }: NumberSpan, text: string): boolean {
-  return says === 'how many' && !isJoined({ start, end }, text) && !(start === 0 && /^\d/u.test(text));
+/** Parts of a time of day, a score, a range or an identifier count nothing, nor does what numbers a line, a reference or a name. */
+export function isQuantity({ says, start, end, kind }: NumberSpan, text: string): boolean {
+  if (says !== 'how many' || isJoined({ start, end }, text) || (start === 0 && /^\d/u.test(text))) return false;
+  const before = text.slice(Math.max(0, start - 40), start);
+  // `Python 3.8`, `Table 2`; `[3]`, `"PEP: 9"`
+  return !isOfName(before, text.charAt(start)) && (kind !== undefined || !(/\[$/u.test(before) || /["”’\]]/u.test(text.charAt(end))));
+}
+
+/** Whether digits follow a word with a capital that does not begin the sentence. */
+function isOfName(before: string, digit: string): boolean {
+  return /\d/u.test(digit) && /\S\s+\p{Lu}[\p{L}\p{N}]*\s$/u.test(before);
 }
 
 /** Whether it is a part of what is written with digits: `2015–16`, `10:06`. */
@@ -102,7 +123,7 @@ function isOnce(text: string, { start, end }: TextRange, language: Language): bo
 export const onceStems = perLanguage((language) => new Set(contentStems(language.loose.once.join(' '), language)));
 
 /** Whether only one name fits: `designed by`, `born in` before it, `designed the` after it. */
-function isOneOf({ text }: Worded, { start, end }: TextRange, language: Language): boolean {
+function isOneOf({ text }: Pick<Worded, 'text'>, { start, end }: TextRange, language: Language): boolean {
   const { before, after } = single(language);
   return before.test(text.slice(0, start)) || (start === 0 && after.test(text.slice(end)));
 }

@@ -39,8 +39,12 @@ const roleWords: Readonly<Record<(typeof roles)[number], string>> = {
   planner: 'a second chat model, which only splits questions',
 };
 
-export const engineOptions: CommandOptions = {
+export const storageOption: CommandOptions = {
   storage: takes('DIR|URI', 'where the index is; by default in a cache folder of yours'),
+};
+
+export const engineOptions: CommandOptions = {
+  ...storageOption,
   ...Object.fromEntries(roles.map((role) => [role, takes('ID', roleWords[role])])),
   ...serverOptions,
 };

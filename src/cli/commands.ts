@@ -1,5 +1,6 @@
 import { ask } from './ask.ts';
 import { check } from './check.ts';
+import { disagreements } from './disagreements.ts';
 import { exportCommand } from './export.ts';
 import { index } from './indexFolder.ts';
 import { mcp } from './mcp.ts';
@@ -23,4 +24,5 @@ export const cliCommands: Commands = {
   replay: replayCommand,
   export: exportCommand,
   check,
+  disagreements,
 };

@@ -150,6 +150,10 @@ serve('stop', async ({ download }) => done(download === undefined ? await schedu
 serve('files', ({ from, count }) => opened().files(from, count));
 serve('explain', ({ path, passages }) => opened().explain(path, scheduled().settings.discovery, passages));
 serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileBytes: scheduled().settings.discovery.maxFileBytes, signal }));
+serve('disagreements', async ({ scope }, signal) => ({
+  found: [...(await opened().disagreements({ scope, signal, onProgress: (progress) => notify('disagreementProgress', progress) }))],
+}));
+serve('settleDisagreement', ({ found, verdict }) => done(opened().settle(found, verdict)));
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => {
   const { runs } = opened();

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { agentRequests } from './agentRequests.ts';
 import { documentCheckRequests } from './documentCheck.ts';
+import { disagreementNotifications, disagreementRequests } from './disagreements.ts';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
 import { exportFormat } from './exportFormats.ts';
@@ -152,6 +153,7 @@ export const engineRequests = {
   },
   ...tableRequests,
   ...documentCheckRequests,
+  ...disagreementRequests,
   ...agentRequests,
 } as const;
 
@@ -186,6 +188,7 @@ export const engineNotifications = {
   writing: writing.extend({ runId: z.string() }),
   ...libraryNotifications,
   ...tableNotifications,
+  ...disagreementNotifications,
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
 

@@ -1,5 +1,5 @@
 /** What the passages of a run say otherwise than what it quotes, whatever its answer is. */
-import { disagreement, type Statement } from '../citations/disagreement.ts';
+import { disagreement, statementIn, type PassageWords, type Statement } from '../citations/disagreement.ts';
 import { quotablesOf } from '../citations/quotable.ts';
 import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -7,7 +7,6 @@ import type { Citation, DigestQuote, EvidenceConflict, Trace } from '../protocol
 import type { Cited } from './cite.ts';
 import { mostPooled, pooledEvidence } from './pooledEvidence.ts';
 import type { QuotedSource } from './quotedSource.ts';
-import { statementIn, type PassageWords } from './untoldConflicts.ts';
 
 /** More would hide the answer. */
 const most = 5;

@@ -1,4 +1,5 @@
 /** Checks the sentences that a model writes: every quote is looked up in its document, and every sentence checked against its quotes. */
+import type { PassageWords } from '../citations/disagreement.ts';
 import { almostQuote } from '../citations/almostQuote.ts';
 import { checkClaim, type CheckedClaim } from '../citations/checkClaim.ts';
 import { findQuote, findQuoteParts, QuotableText } from '../citations/findQuote.ts';
@@ -17,7 +18,7 @@ import { supportingQuote } from '../reasoning/supportingQuote.ts';
 import type { CallOptions } from '../retrieval/retrieval.ts';
 import type { Cited } from './cite.ts';
 import type { QuotedSource } from './quotedSource.ts';
-import { untoldConflicts, type CarriedSentence, type PassageWords } from './untoldConflicts.ts';
+import { untoldConflicts, type CarriedSentence } from './untoldConflicts.ts';
 
 /** Id of the node that writes. */
 export const composeNode = 'compose';

@@ -1,15 +1,9 @@
 /** Finds where another passage gives another value than an answer does, which the answer does not say. Pure. */
-import { disagreement, statementOf, type Statement } from '../citations/disagreement.ts';
+import { disagreement, statementIn, type PassageWords } from '../citations/disagreement.ts';
 import { quotablesOf } from '../citations/quotable.ts';
 import type { TextRange } from '../citations/readText.ts';
 import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
-
-/** Words of a passage. */
-export interface PassageWords {
-  readonly passage: Passage;
-  readonly range: TextRange;
-}
 
 /** A sentence of the answer with what it quotes. */
 export interface CarriedSentence {
@@ -58,11 +52,4 @@ export function untoldConflicts<T extends PassageWords>(
     }
   }
   return [...conflicts.values()].slice(0, most);
-}
-
-/** In the language of the words or, if they do not show it, of their passage. */
-export function statementIn({ passage, range }: PassageWords): Statement {
-  const text = passage.text.slice(range.start, range.end);
-  const periods = (passage.identity?.parts ?? []).filter(({ kind }) => kind === 'period').map(({ value }) => value);
-  return statementOf({ text, about: passage.title, document: passage.path, periods }, languageOf(text, languageOf(passage.text)));
 }

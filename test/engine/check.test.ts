@@ -130,3 +130,30 @@ test('what an answer cites is current, until its document changes', async (t) =>
   const after = await check([note]);
   assert.deepEqual([after.code, [...new Set(after.states.map((one) => one.split(' ').at(-1)))]], [1, ['changed']]);
 });
+
+test('documents of a folder that disagree are listed, and end with 1', async (t) => {
+  const folder = tempFolder(t, {
+    'a.md': '# Orrin barrage\n\nThe Orrin barrage is 1,240 metres long.\n',
+    'b.md': '# Notes\n\nThe Orrin barrage is 1,190 metres long.\n',
+  });
+  const storage = ['--storage', tempFolder(t)];
+  await runWarmCli(['index', folder, ...storage]);
+  const listed = await runWarmCli(['disagreements', folder, ...storage]);
+  assert.deepEqual(
+    { ...listed, stdout: listed.stdout.trimEnd().split('\n') },
+    {
+      code: 1,
+      stdout: [
+        '1,240 metres ≠ 1,190 metres  conflict',
+        '  a.md:3',
+        '    The Orrin barrage is 1,240 metres long.',
+        '  b.md:3',
+        '    The Orrin barrage is 1,190 metres long.',
+      ],
+      stderr: '1 conflict, 0 updates\n',
+    },
+  );
+  const scoped = await runWarmCli(['disagreements', folder, ...storage, '--scope', 'in:a.md', '--json']);
+  assert.equal(scoped.code, 0);
+  assert.deepEqual(JSON.parse(scoped.stdout), { disagreements: [], summary: { conflicts: 0, updates: 0, settled: 0 } });
+});

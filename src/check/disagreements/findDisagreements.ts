@@ -1,0 +1,147 @@
+/** Walks all passages of an index for sentences of different documents that say the same of the same, with another value or name. */
+import { yieldToEventLoop } from '../../base/abort.ts';
+import { hashOf } from '../../base/hash.ts';
+import { RecentValues } from '../../base/recentValues.ts';
+import type { RowSet } from '../../base/rowSet.ts';
+import { disagreement, keysOf, statementIn, type Statement } from '../../citations/disagreement.ts';
+import { locate } from '../../citations/locate.ts';
+import { quotablesOf } from '../../citations/quotable.ts';
+import type { RequiredIndex } from '../../folder/folderIndexOptions.ts';
+import { languageOf } from '../../language/languages.ts';
+import type { FolderDisagreement, StatedPlace, WalkProgress } from '../../protocol/disagreements.ts';
+import { listedTitle, pageAt, type Passage } from '../../protocol/passage.ts';
+import { grouped, type DisagreeingPair } from './group.ts';
+import { KeptKeys, type KeyedSentence } from './keptKeys.ts';
+import { pairsOf } from './pairs.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** The part of an index that is walked. */
+export interface WalkedIndex {
+  readonly state: Pick<RequiredIndex['index']['state'], 'rows' | 'paths' | 'contentHashes'>;
+  readonly passages: RequiredIndex['index']['passages'];
+}
+
+export interface DisagreementWalk {
+  readonly index: WalkedIndex;
+  /** Default: all passages. */
+  readonly among?: RowSet | undefined;
+  /** Where the keys of passages are kept between walks. */
+  readonly keysFile: string;
+  readonly verdicts: Verdicts;
+  readonly onProgress: (progress: WalkProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+const passagesAtOnce = 64;
+const pairsAtOnce = 256;
+/** Sentences that are ready to be compared, at a few kilobytes each. */
+const keptStatements = 20_000;
+
+/**
+ * Costs what is new since the last walk: keys of known passages are kept, even where a walk is stopped.
+ * @throws AbortError; errors of the file system
+ */
+export async function findDisagreements(walk: DisagreementWalk): Promise<readonly FolderDisagreement[]> {
+  const { index, among, verdicts, signal, onProgress } = walk;
+  const { rows, paths } = index.state;
+  const keys = await keysOfAll(walk);
+  const documents = new Map([...new Set(paths)].map((path, number) => [path, number]));
+  const sentences = [...rows].flatMap((row, i) =>
+    among?.has(row) === false
+      ? []
+      : keys.of(keyOf(index.state, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
+  );
+  const pairs = await pairsOf(sentences, signal);
+  const statements = new RecentValues<number, Stated>(keptStatements);
+  const found: DisagreeingPair[] = [];
+  for (let from = 0; from < pairs.length; from += pairsAtOnce) {
+    onProgress({ step: 'comparing', done: from, all: pairs.length });
+    const some = pairs.slice(from, from + pairsAtOnce);
+    const wanted = [...new Set(some.flat())].filter((at) => !statements.get(at));
+    const passages = await index.passages(wanted.map((at) => sentences[at]!.row));
+    const made = new Map(wanted.map((at, i) => [at, statedIn(passages[i]!, sentences[at]!)]));
+    for (const [at, statement] of made) statements.set(at, statement);
+    const statedAt = (at: number): Stated => made.get(at) ?? statements.get(at)!;
+    for (const [a, b] of some) {
+      const pair = pairOf(statedAt(a), statedAt(b), verdicts);
+      if (pair) found.push(pair);
+    }
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+  }
+  onProgress({ step: 'comparing', done: pairs.length, all: pairs.length });
+  return grouped(found);
+}
+
+/** A title that is made of the file name is not in the content. */
+function keyOf({ paths, contentHashes }: WalkedIndex['state'], i: number): string {
+  return hashOf([paths[i]!, contentHashes[i]!], 32);
+}
+
+async function keysOfAll({ index, keysFile, onProgress, signal }: DisagreementWalk): Promise<KeptKeys> {
+  const kept = new KeptKeys(keysFile);
+  const hashes = [...index.state.rows.keys()].map((i) => keyOf(index.state, i));
+  const missing = [...hashes.keys()].filter((i) => !kept.has(hashes[i]!));
+  try {
+    for (let from = 0; from < missing.length; from += passagesAtOnce) {
+      onProgress({ step: 'reading', done: from, all: missing.length });
+      const some = missing.slice(from, from + passagesAtOnce);
+      const passages = await index.passages(some.map((i) => index.state.rows[i]!));
+      for (const [n, passage] of passages.entries()) {
+        kept.set(hashes[some[n]!]!, keyedSentencesOf(passage));
+        await yieldToEventLoop();
+      }
+      signal.throwIfAborted();
+    }
+  } finally {
+    kept.write(hashes);
+  }
+  return kept;
+}
+
+function keyedSentencesOf(passage: Passage): readonly KeyedSentence[] {
+  const language = languageOf(passage.text);
+  return quotablesOf(passage, language).flatMap(({ start, end, isCutBefore, isCutAfter }): readonly KeyedSentence[] => {
+    if (isCutBefore || isCutAfter) return [];
+    const keys = keysOf(statementIn({ passage, range: { start, end } }, language));
+    return keys.frames.length + keys.clauses.length === 0 ? [] : [{ start, end, ...keys }];
+  });
+}
+
+interface Stated {
+  readonly passage: Passage;
+  readonly start: number;
+  readonly end: number;
+  readonly statement: Statement;
+}
+
+function statedIn(passage: Passage, { start, end }: KeyedSentence): Stated {
+  return { passage, start, end, statement: statementIn({ passage, range: { start, end } }, languageOf(passage.text)) };
+}
+
+function pairOf(one: Stated, other: Stated, verdicts: Verdicts): DisagreeingPair | undefined {
+  const words = disagreement(one.statement, other.statement);
+  if (!words) return undefined;
+  const places = [placeOf(one, words[0]), placeOf(other, words[1])] as const;
+  return { places, verdict: verdicts.of(places[0].quote, places[1].quote) };
+}
+
+function placeOf({ passage, start, end }: Stated, words: string): StatedPlace {
+  const quote = passage.text.slice(start, end);
+  const { startLine, endLine, startOffset } = locate(passage, start, end);
+  const at = Math.max(0, quote.indexOf(words));
+  const date = passage.identity?.parts.find(({ kind }) => kind === 'date')?.value;
+  const page = pageAt(passage, startOffset);
+  return {
+    path: passage.path,
+    title: listedTitle(passage),
+    ...(date === undefined ? {} : { date }),
+    startLine: startLine + 1,
+    endLine: Math.max(endLine, startLine + 1),
+    ...(page === undefined ? {} : { page }),
+    quote,
+    start: at,
+    end: at + words.length,
+    passageId: passage.id,
+  };
+}

@@ -1,0 +1,52 @@
+/** Which sentences may disagree: pairs that share a key. Pure. */
+import { yieldToEventLoop } from '../../base/abort.ts';
+import type { KeyedSentence } from './keptKeys.ts';
+
+/** More sentences with one frame, each of another value, are a template: `Page 3 of 12`, `Published on …`. */
+const mostOfFrame = 24;
+/** A stem that is in more sentences tells none of them apart. */
+const mostWithStem = 400;
+
+/** A sentence of a document, which is named by a number. */
+type Sentence = Pick<KeyedSentence, 'frames' | 'clauses' | 'known'> & { readonly document: number };
+
+/** Pairs of places in `sentences` of different documents, the lower first, ascending and each once. @throws AbortError */
+export async function pairsOf(sentences: readonly Sentence[], signal: AbortSignal): Promise<readonly (readonly [number, number])[]> {
+  const count = sentences.length;
+  const found = new Set<number>();
+  const add = (a: number, b: number): void => {
+    if (sentences[a]!.document !== sentences[b]!.document) found.add(Math.min(a, b) * count + Math.max(a, b));
+  };
+  for (const places of placesBy(sentences, ({ frames }) => frames).values()) {
+    if (places.length > mostOfFrame) continue;
+    places.forEach((a, i) => places.slice(i + 1).forEach((b) => add(a, b)));
+  }
+  const withStem = placesBy(sentences, ({ known }) => known);
+  for (const [at, { clauses }] of sentences.entries()) {
+    if (at % 1000 === 0) {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    }
+    for (const clause of clauses) {
+      const places = clause.map((stem) => withStem.get(stem)!).reduce((a, b) => (b.length < a.length ? b : a));
+      if (places.length > mostWithStem) continue;
+      for (const other of places) {
+        const { known } = sentences[other]!;
+        if (clause.every((stem) => known.includes(stem))) add(at, other);
+      }
+    }
+  }
+  return [...found].sort((a, b) => a - b).map((pair) => [Math.floor(pair / count), pair % count] as const);
+}
+
+function placesBy<T>(all: readonly T[], keysOf: (one: T) => readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>();
+  all.forEach((one, at) => {
+    for (const key of keysOf(one)) {
+      const known = places.get(key);
+      if (known) known.push(at);
+      else places.set(key, [at]);
+    }
+  });
+  return places;
+}

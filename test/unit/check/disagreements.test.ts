@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { writeFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findDisagreements, type WalkedIndex } from '../../../src/check/disagreements/findDisagreements.ts';
+import { Verdicts } from '../../../src/check/disagreements/verdicts.ts';
+import type { FolderDisagreement } from '../../../src/protocol/disagreements.ts';
+import type { IdentityPart } from '../../../src/protocol/identity.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import { passageOf } from '../../support/passages.ts';
+import { tempFolder, type Ending } from '../../support/tempFolder.ts';
+
+type Given = Readonly<Record<string, string | readonly [text: string, kind: IdentityPart['kind'], value: string]>>;
+
+/** Documents of one passage, with what identifies them. */
+function indexOf(given: Given): WalkedIndex & { readonly reads: string[] } {
+  const passages = Object.entries(given).map(([name, said]): Passage => {
+    const [text, kind, value] = typeof said === 'string' ? [said] : said;
+    const passage = { ...passageOf(name, text), title: 'The Varrow Isles' };
+    return kind === undefined
+      ? passage
+      : { ...passage, identity: { title: name, titleFrom: 'fileName', parts: [{ kind, value, from: 'fileName' }] } };
+  });
+  const reads: string[] = [];
+  return {
+    state: {
+      rows: Int32Array.from(passages.keys()),
+      paths: passages.map(({ path }) => path),
+      contentHashes: passages.map(({ text }) => text),
+    },
+    passages: (rows) => {
+      reads.push(...rows.map((row) => passages[row]!.path));
+      return Promise.resolve(rows.map((row) => passages[row]!));
+    },
+    reads,
+  };
+}
+
+interface Walked {
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+}
+
+function walk(index: WalkedIndex, { folder, signal = new AbortController().signal }: Walked): Promise<readonly FolderDisagreement[]> {
+  const keysFile = join(folder, 'statements.bin');
+  return findDisagreements({ index, keysFile, verdicts: new Verdicts(folder), onProgress: () => undefined, signal });
+}
+
+/** Kind, and each side as its value with the documents that have it. */
+async function found(t: Ending, given: Given): Promise<readonly string[]> {
+  return (await walk(indexOf(given), { folder: tempFolder(t) })).map(
+    ({ kind, sides }) =>
+      `${kind}: ${sides.map(({ value, places }) => `${value} (${places.map(({ path }) => path).join(' ')})`).join(' / ')}`,
+  );
+}
+
+const length = (metres: string): string => `Scaled from the drawing, the Orrin barrage is ${metres} metres long.`;
+const designed = (name: string): string => `The mill was designed by ${name} for the town.`;
+
+test('what many documents say is one disagreement, whatever surrounds it', async (t) => {
+  const given = {
+    a: `An old note. ${length('1,240')}`,
+    b: `${length('1,190')} It is of stone.`,
+    c: 'The Orrin barrage is 1,190 metres long between abutment faces, with a crest width of 7.3 metres.',
+    d: length('1,240'),
+    e: designed('Anna Holt'),
+    f: designed('Osric Vane'),
+    g: 'The mill has 12 wheels.',
+  };
+  assert.deepEqual(await found(t, given), [
+    'conflict: 1,240 metres (a.md d.md) / 1,190 metres (b.md c.md)',
+    'conflict: Anna Holt (e.md) / Osric Vane (f.md)',
+  ]);
+});
+
+test('a later document updates, and one of another version or period speaks of that', async (t) => {
+  const both = (kind: IdentityPart['kind'], one: string, other: string): Promise<readonly string[]> =>
+    found(t, { b: [length('1,240'), kind, one], a: [length('1,190'), kind, other] });
+  assert.deepEqual(await both('date', '2021-05', '2022-01-03'), ['update: 1,240 metres (b.md) / 1,190 metres (a.md)']);
+  assert.deepEqual(await both('date', '2021', '2021-03'), ['conflict: 1,240 metres (b.md) / 1,190 metres (a.md)']);
+  assert.deepEqual(await both('version', 'v1.2', 'v2.0'), []);
+  assert.deepEqual(await both('period', 'fiscal year 2021', 'fiscal year 2022'), []);
+});
+
+test('one document, equal values and forms with a value for each document are no disagreement', async (t) => {
+  assert.deepEqual(await found(t, { a: `${length('1,240')} ${length('1,190')}` }), []);
+  assert.deepEqual(await found(t, { a: length('1,240'), b: 'Scaled from the drawing, the Orrin barrage is 1.24 km long.' }), []);
+  assert.deepEqual(
+    await found(t, Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`d${n}`, `It has ${n * 100} numbered copies here.`]))),
+    [],
+  );
+  assert.deepEqual(
+    await found(t, { a: 'See the survey of Orrin [12] for more words.', b: 'See the survey of Orrin [13] for more words.' }),
+    [],
+  );
+  assert.deepEqual(
+    await found(t, { a: 'Notable features of Varrow 3.8 include many.', b: 'Notable features of Varrow 3.9 include many.' }),
+    [],
+  );
+});
+
+test('a walk reads what is new, and goes on where it was stopped', async (t) => {
+  const folder = tempFolder(t);
+  const given = { a: 'The mill is 12 metres tall.', b: designed('Anna Holt'), c: 'No value.' };
+  const stopped = new AbortController();
+  stopped.abort();
+  await assert.rejects(walk(indexOf(given), { folder, signal: stopped.signal }), { name: 'AbortError' });
+  const again = indexOf({ ...given, c: designed('Osric Vane') });
+  const [one] = await walk(again, { folder });
+  assert.deepEqual(again.reads, ['c.md', 'b.md', 'c.md']);
+  assert.equal(one?.sides.length, 2);
+  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-1 damaged');
+  assert.deepEqual(await walk(again, { folder }), [one]);
+});
+
+test('a verdict stays with the sentences, and goes where either changes or it is taken back', async (t) => {
+  const folder = tempFolder(t);
+  const verdictOf = async (given: Given): Promise<string | undefined> => (await walk(indexOf(given), { folder }))[0]?.verdict;
+  const given = { a: length('1,240'), b: length('1,190') };
+  const [one] = await walk(indexOf(given), { folder });
+  new Verdicts(folder).settle(one!, 'both-right');
+  assert.equal(await verdictOf({ ...given, b: `A new paragraph.\n\n${given.b}` }), 'both-right');
+  assert.equal(await verdictOf({ ...given, b: length('1,191') }), undefined);
+  new Verdicts(folder).settle(one!, 'same');
+  assert.equal(await verdictOf(given), 'same');
+  new Verdicts(folder).settle(one!, null);
+  assert.equal(await verdictOf(given), undefined);
+  const file = join(folder, '.ariadne-disagreements.json');
+  assert.equal(existsSync(file), false);
+  writeFileSync(file, '{');
+  assert.throws(() => new Verdicts(folder), { code: 'verdicts-broken' });
+});
