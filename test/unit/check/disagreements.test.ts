@@ -15,11 +15,9 @@ type Given = Readonly<Record<string, string | readonly [text: string, kind: Iden
 /** Documents of one passage, with what identifies them. */
 function indexOf(given: Given): WalkedIndex & { readonly reads: string[] } {
   const passages = Object.entries(given).map(([name, said]): Passage => {
-    const [text, kind, value] = typeof said === 'string' ? [said] : said;
-    const passage = { ...passageOf(name, text), title: 'The Varrow Isles' };
-    return kind === undefined
-      ? passage
-      : { ...passage, identity: { title: name, titleFrom: 'fileName', parts: [{ kind, value, from: 'fileName' }] } };
+    const passage = { ...passageOf(name, typeof said === 'string' ? said : said[0]), title: 'The Varrow Isles' };
+    if (typeof said === 'string') return passage;
+    return { ...passage, identity: { title: name, titleFrom: 'fileName', parts: [{ kind: said[1], value: said[2], from: 'fileName' }] } };
   });
   const reads: string[] = [];
   return {
