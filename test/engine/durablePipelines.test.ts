@@ -10,7 +10,6 @@ import { startSimulation, type Simulation } from '../../lab/simulation/startSimu
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -18,10 +17,10 @@ import { readRunLog } from '../../src/trace/runLog.ts';
 import { root } from '../support/cli.ts';
 import { recordedCalls, timeless } from '../support/durableRun.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 
 const samples = join(root, 'samples');
-const storage = tempFolder({ after });
+const storage = await samplesIndex({ after });
 const question = 'When did the daughter of the founder of the company that built the Orrin barrage die?';
 const never = new AbortController().signal;
 const random = seededRandom(5);
@@ -31,7 +30,6 @@ let engine: TestEngine['engine'];
 before(async () => {
   simulation = await startSimulation({ dataset: samples, latencyMs: 2, error: 0.1 });
   ({ engine } = await openEngine(join(samples, 'docs'), storage, simulation.baseUrl));
-  await engine.index(defaultDiscovery, builtinModels, { signal: never });
 });
 after(async () => {
   await engine.close();

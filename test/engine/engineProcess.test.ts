@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
@@ -17,18 +17,17 @@ import { readRunLog } from '../../src/trace/runLog.ts';
 import { root, runCli } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { doorTo, startEngine, type EngineProcess, type TestDoor } from '../support/engineProcess.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 import { tempFolder, writeFile } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
 const docs = join(samples, 'docs');
 const question = 'Where was the engineer who designed the Orrin barrage born?';
 const openai = { ...builtinModels, chat: 'openai:simulation' };
-const storage = tempFolder({ after });
-
-before(async () => {
-  const { code, stderr } = await runCli(['index', docs, '--storage', storage, '--json']);
-  assert.equal(code, 0, stderr);
-});
+const storage = await samplesIndex({ after });
+/** What the host does with requests of `shared`, from which most tests ask: starting an engine takes longer than they do. */
+let door: TestDoor;
+const shared = startEngine({ after }, docs, storage, (asked, signal) => door(asked, signal));
 
 function request(runId: string, parts: Partial<AskRequest> = {}): AskRequest {
   return { runId, question, pipeline: 'sunar-nar', params: {}, models: builtinModels, ...parts };
@@ -96,8 +95,7 @@ test('opens, indexes with progress in order and answers; events are the log', as
   assert.deepEqual([preview.isExact, preview.nodes.every(({ effect }) => effect === 'kept')], [true, true]);
 });
 
-test('expected failures keep their code across the process', async (t) => {
-  const { client } = startEngine(t, docs, storage);
+test('expected failures keep their code across the process', async () => {
   const refusals: readonly (readonly [Partial<AskRequest>, ErrorCode])[] = [
     [{ question: ' ' }, 'question-empty'],
     [{ pipeline: 'none' }, 'pipeline-unknown'],
@@ -106,7 +104,7 @@ test('expected failures keep their code across the process', async (t) => {
     [{ runId: '../x' }, 'run-unknown'],
   ];
   for (const [parts, code] of refusals)
-    await assert.rejects(client.request('ask', request('refused', parts)), (error) => isAriadneError(error, code), code);
+    await assert.rejects(shared.client.request('ask', request('refused', parts)), (error) => isAriadneError(error, code), code);
   assert.equal(readdirSync(storage).includes('runs') && readdirSync(join(storage, 'runs')).includes('refused.jsonl'), false);
 });
 
@@ -118,10 +116,10 @@ test('a storage that cannot be opened is told to whoever asked', async (t) => {
 test('through the door a served model answers; what is sent is counted; a finished run replays without it', async (t) => {
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
-  const engine = startEngine(t, docs, storage, doorTo(simulation.baseUrl));
+  door = doorTo(simulation.baseUrl);
   const written = new Map<string, Writing>();
-  engine.client.notifications.on('writing', ({ runId, ...writing }) => void (runId === 'served' && written.set(writing.node, writing)));
-  const { trace, log } = await ask(engine, request('served', { models: openai }));
+  shared.client.notifications.on('writing', ({ runId, ...writing }) => void (runId === 'served' && written.set(writing.node, writing)));
+  const { trace, log } = await ask(shared, request('served', { models: openai }));
   assert.deepEqual(
     { status: trace.status, answer: trace.answer, isCounted: trace.bytesSent > 1000 },
     { status: 'ok', answer: 'Kelmouth', isCounted: true },
@@ -134,17 +132,17 @@ test('through the door a served model answers; what is sent is counted; a finish
   assert.equal(replayed.code, 0, replayed.stderr);
 });
 
-const doors: readonly { readonly name: string; readonly door: TestDoor; readonly status: string; readonly says: RegExp }[] = [
+const doors: readonly { readonly name: string; readonly bad: TestDoor; readonly status: string; readonly says: RegExp }[] = [
   {
     name: 'refuses',
-    door: () => Promise.reject(new AriadneError('door-refused', 'You have not allowed this server.')),
+    bad: () => Promise.reject(new AriadneError('door-refused', 'You have not allowed this server.')),
     status: 'failed',
     says: /You have not allowed this server/,
   },
-  { name: 'fails with a bug', door: () => Promise.reject(new Error('boom')), status: 'failed', says: /boom/ },
+  { name: 'fails with a bug', bad: () => Promise.reject(new Error('boom')), status: 'failed', says: /boom/ },
   {
     name: 'breaks the body off',
-    door: async () => ({
+    bad: async () => ({
       head: { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } },
       body: (async function* () {
         yield Buffer.from('{"choices": [');
@@ -156,7 +154,7 @@ const doors: readonly { readonly name: string; readonly door: TestDoor; readonly
   },
   {
     name: 'stops reading',
-    door: async () => ({
+    bad: async () => ({
       head: { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } },
       body: (async function* () {
         yield Buffer.from('{"choices": [');
@@ -168,14 +166,14 @@ const doors: readonly { readonly name: string; readonly door: TestDoor; readonly
   },
 ];
 
-for (const { name, door, status, says } of doors) {
-  test(`the host's door ${name}: the run says why, and the engine goes on`, async (t) => {
-    const engine = startEngine(t, docs, storage, door);
-    const { trace } = await ask(engine, request(`door-${name.replaceAll(/\W/g, '-')}`, { models: openai, pipeline: 'retrieve-read' }));
+for (const { name, bad, status, says } of doors) {
+  test(`the host's door ${name}: the run says why, and the engine goes on`, async () => {
+    door = bad;
+    const { trace } = await ask(shared, request(`door-${name.replaceAll(/\W/g, '-')}`, { models: openai, pipeline: 'retrieve-read' }));
     assert.deepEqual({ status: trace.status, answer: trace.answer }, { status, answer: null });
     assert.match(trace.failure ?? '', says);
-    assert.equal((await engine.status()).state, 'ready');
-    assert.equal(engine.children.length, 1);
+    assert.equal((await shared.status()).state, 'ready');
+    assert.equal(shared.children.length, 1);
   });
 }
 
@@ -183,7 +181,7 @@ test('a reply in many pieces, cut inside characters, arrives whole', async (t) =
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
   const whole = doorTo(simulation.baseUrl);
-  const engine = startEngine(t, docs, storage, async (asked, signal) => {
+  door = async (asked, signal) => {
     const { head, body } = await whole(asked, signal);
     return {
       head,
@@ -191,14 +189,14 @@ test('a reply in many pieces, cut inside characters, arrives whole', async (t) =
         for await (const piece of body) for (let i = 0; i < piece.length; i += 7) yield piece.subarray(i, i + 7);
       })(),
     };
-  });
-  assert.equal((await ask(engine, request('pieces', { models: openai }))).trace.answer, 'Kelmouth');
+  };
+  assert.equal((await ask(shared, request('pieces', { models: openai }))).trace.answer, 'Kelmouth');
 });
 
-test('a cancelled run ends as cancelled, its request to the server is aborted, and the next one is served', async (t) => {
+test('a cancelled run ends as cancelled, its request to the server is aborted, and the next one is served', async () => {
   const stopping = new AbortController();
   let aborted = 0;
-  const engine = startEngine(t, docs, storage, (_, signal) => {
+  door = (_, signal) => {
     stopping.abort();
     return new Promise((__, reject) =>
       signal.addEventListener('abort', () => {
@@ -206,20 +204,20 @@ test('a cancelled run ends as cancelled, its request to the server is aborted, a
         reject(new DOMException('Cancelled.', 'AbortError'));
       }),
     );
-  });
+  };
   const ended = new Promise<RunEvent>((resolve) =>
-    engine.client.notifications.on('runEvent', ({ event }) => event.kind === 'run-finished' && resolve(event)),
+    shared.client.notifications.on('runEvent', ({ event }) => event.kind === 'run-finished' && resolve(event)),
   );
   await assert.rejects(
-    ask(engine, request('cancelled', { models: openai }), stopping.signal)
+    ask(shared, request('cancelled', { models: openai }), stopping.signal)
       .then(({ trace }) => assert.equal(trace.status, 'cancelled', 'ended as cancelled'))
       .then(() => Promise.reject(new DOMException('', 'AbortError'))),
     isAbort,
   );
   const last = await ended;
   assert.deepEqual({ status: last.kind === 'run-finished' && last.status, aborted }, { status: 'cancelled', aborted: 1 });
-  assert.equal((await ask(engine, request('after'))).trace.status, 'ok');
-  assert.equal((engine.state().runs ?? []).find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
+  assert.equal((await ask(shared, request('after'))).trace.status, 'ok');
+  assert.equal((shared.state().runs ?? []).find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
 });
 
 test('indexing can be stopped, also for those that have joined it, and goes on from there', async (t) => {
@@ -324,19 +322,19 @@ test('killed while answering: the log stays readable, the run is interrupted, th
   assert.equal(engine.children.length, 2);
 });
 
-test('a run that goes on is listed as running and cannot be deleted', async (t) => {
+test('a run that goes on is listed as running and cannot be deleted', async () => {
   const stopping = new AbortController();
   let listed: unknown;
-  const engine = startEngine(t, docs, storage, async () => {
-    await engine.status();
-    listed = (engine.state().runs ?? []).find(({ runId }) => runId === 'going-on')?.status;
-    await assert.rejects(engine.client.request('noteRun', { runId: 'going-on', isDeleted: true }), (error) =>
+  door = async () => {
+    await shared.status();
+    listed = (shared.state().runs ?? []).find(({ runId }) => runId === 'going-on')?.status;
+    await assert.rejects(shared.client.request('noteRun', { runId: 'going-on', isDeleted: true }), (error) =>
       isAriadneError(error, 'run-running'),
     );
     stopping.abort();
     throw new AriadneError('door-refused', 'Enough.');
-  });
-  await ask(engine, request('going-on', { models: openai }), stopping.signal).catch((error: unknown) => assert.ok(isAbort(error)));
+  };
+  await ask(shared, request('going-on', { models: openai }), stopping.signal).catch((error: unknown) => assert.ok(isAbort(error)));
   assert.equal(listed, 'running');
 });
 
@@ -362,10 +360,9 @@ function targetOf(link: string): string {
   }
 }
 
-test('the engine listens on no port', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
-  const { client: engine, children } = startEngine(t, docs, storage);
-  await engine.request('look', {});
-  const pid = children[0]?.pid ?? 0;
+test('the engine listens on no port', { skip: process.platform !== 'linux' && 'reads /proc' }, async () => {
+  await shared.status();
+  const pid = shared.children[0]?.pid ?? 0;
   // Sockets of this process that listen (state 0A) would be in its table of descriptors.
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /socket:\[(\d+)\]/.exec(targetOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? []),

@@ -13,7 +13,6 @@ import { Engine } from '../../src/engine/engine.ts';
 import { replay } from '../../src/run/replay.ts';
 import { canResume } from '../../src/run/resume.ts';
 import { parseParameters, pipelineById, pipelines } from '../../src/pipelines/registry.ts';
-import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -23,14 +22,14 @@ import { root } from '../support/cli.ts';
 import { falseCitations } from '../support/engine.ts';
 import { type HostileServer, startHostileServer } from '../support/hostileServer.ts';
 import { engineFiles } from '../support/kernel.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 
 const runs = Number(process.env['ARIADNE_HOSTILE_RUNS'] ?? attackNames.length);
 const key = 'sk-live-0a1B2c3D4e5F/6g7H+8i9J0kLmNoPqRs';
 const maxReplyBytes = 2_000_000;
 const samples = join(root, 'samples');
 const docs = join(samples, 'docs');
-const storage = tempFolder({ after });
+const storage = await samplesIndex({ after });
 const models = { ...builtinModels, chat: 'openai:hostile' };
 const never = new AbortController().signal;
 const said: string[] = [];
@@ -57,7 +56,6 @@ before(async () => {
       files: engineFiles(),
     },
   );
-  await engine.index(defaultDiscovery, builtinModels, { signal: never });
 });
 after(async () => {
   server.close();

@@ -14,7 +14,7 @@ import { staticDimension } from '../../src/models/builtin/staticModel.ts';
 import { agentTools, runPage } from '../../src/protocol/agentTools.ts';
 import { indexSummary } from '../../src/protocol/indexStatus.ts';
 import { trace } from '../../src/protocol/trace.ts';
-import { cliFile, root, runCli } from '../support/cli.ts';
+import { cliEnvironment, cliFile, root, runCli } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { startEngine } from '../support/engineProcess.ts';
 import { assertWhole } from '../support/indexCheck.ts';
@@ -36,12 +36,11 @@ after(() => Promise.all(clients.map((client) => client.close())));
 
 async function connected(mode: 'legacy' | 'auto', args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env as Record<string, string>;
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [cliFile, 'mcp', ...args],
-      env: { ...inherited, ...env },
+      env: cliEnvironment(env),
       stderr: 'ignore',
     }),
   );
@@ -259,6 +258,7 @@ test('a question that its client cancels ends as cancelled, and the server goes 
 
 test('over HTTP only this machine, with the token, and no page of another origin', async (t) => {
   const child = spawn(process.execPath, [cliFile, 'mcp', samples, '--storage', samplesIndex, '--http'], {
+    env: cliEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => void child.kill('SIGKILL'));

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation } from '../../lab/simulation/startSimulation.ts';
-import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import { builtinModels } from '../../src/protocol/runSpec.ts';
+import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import { isRight } from '../support/answers.ts';
 import { root } from '../support/cli.ts';
 import { falseCitations, openEngine } from '../support/engine.ts';
+import { samplesIndex } from '../support/samplesIndex.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
@@ -28,12 +29,11 @@ const answerable = questions.filter(({ answers }) => answers.some((answer) => !i
 const unanswerable = questions.filter((question) => !answerable.includes(question));
 
 const simulation = await startSimulation({ dataset: samples });
-const { engine, ask } = await openEngine(docs, tempFolder({ after }), simulation.baseUrl);
+const { engine, ask } = await openEngine(docs, await samplesIndex({ after }), simulation.baseUrl);
 after(async () => {
   await engine.close();
   await simulation.close();
 });
-await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
 
 function hasGoldEvidence({ nodes, passages }: Trace, supporting: readonly string[]): boolean {
   const found = new Set(nodes.flatMap(({ evidence }) => evidence.map(({ passageId }) => `docs/${passages[passageId]?.path}`)));

@@ -173,7 +173,7 @@ test('several processes index one folder at once: all end with the whole index, 
   // A process that only took over has not even begun to learn.
   const learned = summaries.map((summary) => [summary.adaptation.outcome, summary.adaptation.seconds.learn > 0]);
   assert.deepEqual(learned.toSorted(), [['adapted', true], ...Array.from({ length: 2 }, () => ['current', false])]);
-  const fresh = await runCli(['index', folder, '--storage', join(storages, 'fresh')]);
+  const fresh = await runCli(['index', folder, '--storage', join(storages, 'fresh'), '--no-adapt']);
   assert.equal(fresh.code, 0, fresh.stderr);
   const [here, there] = [await assertWhole(shared, staticDimension), await assertWhole(join(storages, 'fresh'), staticDimension)];
   assert.deepEqual(here.passages, there.passages);

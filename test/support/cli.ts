@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { frugalAllocation } from '../../src/base/allocation.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const cliFile = join(root, 'dist', 'cli.js');
@@ -27,14 +28,22 @@ export interface CliOptions {
   readonly interrupt?: Promise<void>;
 }
 
+/**
+ * The environment of a command, without the keys and servers of this machine. With the allocation that indexing wants, the command does not
+ * start again for it, which is half of the time of a short one.
+ */
+export function cliEnvironment(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env as Record<string, string>;
+  return { ...inherited, ...frugalAllocation, ...env };
+}
+
 /** Runs the built command line without the keys, servers and caches of this machine. */
 export function runCli(
   args: readonly string[],
-  { env = {}, cwd, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},
+  { env, cwd, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},
 ): Promise<CliResult> {
-  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [cliFile, ...args], { env: cliEnvironment(env), cwd, stdio: ['pipe', 'pipe', 'pipe'] });
     child.stdin.end(input);
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));

@@ -2,8 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { frugalAllocation } from '../../src/base/allocation.ts';
-import type { CliResult } from './cli.ts';
+import { cliEnvironment, type CliResult } from './cli.ts';
 
 export type { CliResult } from './cli.ts';
 
@@ -46,8 +45,9 @@ async function send(command: WarmCommand): Promise<CliResult> {
 }
 
 function start(): ChildProcess {
-  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
-  // Without this environment, a command that indexes starts the process again.
-  const env = { ...inherited, ...frugalAllocation };
-  return fork(join(import.meta.dirname, 'warmCliChild.ts'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  return fork(join(import.meta.dirname, 'warmCliChild.ts'), {
+    env: cliEnvironment(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  });
 }
