@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demoStates, ended } from './demo/states.ts';
-import { breaches, doubtful, hardToRead, looksOf, type Look } from '../rig/axe.ts';
+import { breaches, doubtful, hardToRead, Judged, looksOf, oneOfEach, type Look } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 import { panelThemes } from '../rig/panelThemes.ts';
 import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
@@ -29,8 +29,8 @@ describe('the panel is accessible', () => {
   /** Looks of which nothing is known yet, with what axe says. */
   const unknown = new Map<string, string>();
   /** What has no breaches is looked at in the first state that has it. */
-  const judgedWide = new Set<string>();
-  const judgedNarrow = new Set<string>();
+  const judgedWide = new Judged();
+  const judgedNarrow = new Judged();
   let browser: PanelBrowser;
   before(async () => {
     const logs = pipelines.map((id) => [id, readGoldenRun(id).events] as const);
@@ -61,8 +61,8 @@ describe('the panel is accessible', () => {
   const look = async (page: Page, themes: readonly string[]): Promise<string[]> => {
     const problems = await breaches(page, judgedWide);
     const looks = await looksOf(page);
-    const oneOfEach = [...new Map(looks.map((one) => [one.name, one])).values()];
-    for (const [i, theme] of themes.entries()) problems.push(...(await read(page, theme, i === 0 ? looks : oneOfEach, i === 0)));
+    const each = oneOfEach(looks);
+    for (const [i, theme] of themes.entries()) problems.push(...(await read(page, theme, i === 0 ? looks : each, i === 0)));
     return problems;
   };
 

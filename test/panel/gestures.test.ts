@@ -19,6 +19,16 @@ describe('the panel', () => {
   after(() => browser?.close());
 
   const withPanel = (address: string, use: (page: Page) => Promise<void>, size = wide): Promise<void> => browser.show(address, size, use);
+  /** The same page at each width, once what this calls for is drawn: showing it again takes longer than most that is looked at. */
+  const atWidths = async (page: Page, widths: readonly number[], look: (width: number) => Promise<void>): Promise<void> => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+      });
+      await look(width);
+    }
+  };
   const focused = (page: Page): Promise<string | undefined> =>
     page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset['passage'] : undefined));
 
@@ -151,19 +161,14 @@ describe('the panel', () => {
       }
     }));
 
-  test('what is above the map covers no card, however narrow it is', async () => {
-    for (const width of [300, 360, 700, 1280]) {
-      await withPanel(
-        finished,
-        async (page) => {
-          const bar = await page.locator('.map-bar').boundingBox();
-          const flow = await page.locator('.react-flow').boundingBox();
-          assert.ok(bar && flow && bar.y + bar.height <= flow.y, `at ${width}`);
-        },
-        { width, height: 800 },
-      );
-    }
-  });
+  test('what is above the map covers no card, however narrow it is', () =>
+    withPanel(finished, (page) =>
+      atWidths(page, [300, 360, 700, 1280], async (width) => {
+        const bar = await page.locator('.map-bar').boundingBox();
+        const flow = await page.locator('.react-flow').boundingBox();
+        assert.ok(bar && flow && bar.y + bar.height <= flow.y, `at ${width}`);
+      }),
+    ));
 
   test('a long question leaves room for its evidence, and can be seen whole', () =>
     withPanel(ended('long'), async (page) => {
@@ -176,29 +181,24 @@ describe('the panel', () => {
       assert.equal(await isCut(), true);
     }));
 
-  test('no tag of a passage moves its buttons from the edge of the first line', async () => {
-    for (const width of [360, 900, 1280]) {
-      await withPanel(
-        `${finished}&changed`,
-        async (page) => {
-          const places = await page.locator('.evidence').evaluateAll((all) =>
-            all.map((item) => {
-              const place = (selector: string): DOMRect | undefined => item.querySelector(selector)?.getBoundingClientRect();
-              const [open, rank] = [place('.evidence-actions > :last-child'), place('.evidence-facts > b')];
-              return {
-                tags: item.querySelectorAll('.tag').length,
-                fromEdge: item.getBoundingClientRect().right - (open?.right ?? 0),
-                below: (open?.top ?? 0) - (rank?.bottom ?? 0),
-              };
-            }),
-          );
-          assert.ok(places.some(({ tags }) => tags > 1));
-          for (const { fromEdge, below } of places) assert.ok(fromEdge < 20 && below < 0, `at ${width}: ${fromEdge}, ${below}`);
-        },
-        { width, height: 800 },
-      );
-    }
-  });
+  test('no tag of a passage moves its buttons from the edge of the first line', () =>
+    withPanel(`${finished}&changed`, (page) =>
+      atWidths(page, [360, 900, 1280], async (width) => {
+        const places = await page.locator('.evidence').evaluateAll((all) =>
+          all.map((item) => {
+            const place = (selector: string): DOMRect | undefined => item.querySelector(selector)?.getBoundingClientRect();
+            const [open, rank] = [place('.evidence-actions > :last-child'), place('.evidence-facts > b')];
+            return {
+              tags: item.querySelectorAll('.tag').length,
+              fromEdge: item.getBoundingClientRect().right - (open?.right ?? 0),
+              below: (open?.top ?? 0) - (rank?.bottom ?? 0),
+            };
+          }),
+        );
+        assert.ok(places.some(({ tags }) => tags > 1));
+        for (const { fromEdge, below } of places) assert.ok(fromEdge < 20 && below < 0, `at ${width}: ${fromEdge}, ${below}`);
+      }),
+    ));
 
   test('on a card a state is not cut by a mark beside it, whose words are whole or out of sight', () =>
     withPanel(ended('made'), async (page) => {
@@ -232,16 +232,14 @@ describe('the panel', () => {
     }));
 
   test('nothing moves when a question begins, ends, or its cost becomes known', async () => {
-    for (const width of [360, 700, 1280]) {
-      const tops = new Set<number>();
-      for (const state of ['run=finished&until=30', 'run=finished&until=30&cost', finished, `${finished}&cost`]) {
-        await withPanel(state, async (page) => void tops.add((await page.locator('.answer').boundingBox())?.y ?? -1), {
-          width,
-          height: 800,
-        });
-      }
-      assert.equal(tops.size, 1, `at ${width}: ${[...tops].join(', ')}`);
-    }
+    const tops: Record<number, Set<number>> = {};
+    for (const state of ['run=finished&until=30', 'run=finished&until=30&cost', finished, `${finished}&cost`])
+      await withPanel(state, (page) =>
+        atWidths(page, [360, 700, 1280], async (width) => {
+          (tops[width] ??= new Set()).add((await page.locator('.answer').boundingBox())?.y ?? -1);
+        }),
+      );
+    for (const [width, found] of Object.entries(tops)) assert.equal(found.size, 1, `at ${width}: ${[...found].join(', ')}`);
   });
 
   test('without an answer, quotes lead, and what can be tried is in sight below, without a warning sign', () =>

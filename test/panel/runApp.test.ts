@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import { answerOf } from '../../src/agents/runAnswer.ts';
 import { fold } from '../../src/trace/fold.ts';
-import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
-import { openAppBrowser, type AppBrowser, type AppClient } from '../rig/appPage.ts';
+import { breaches, hardToRead, looksOf, oneOfEach } from '../rig/axe.ts';
+import { changeColors, openAppBrowser, type AppBrowser, type AppClient } from '../rig/appPage.ts';
 import { readGoldenRun } from '../support/goldenRuns.ts';
 
 const screenshots = join(import.meta.dirname, '..', '..', 'out', 'screenshots');
@@ -106,31 +106,35 @@ describe('the page of a run', () => {
     ...{ '--color-text-primary': '#ffffff', '--color-text-secondary': '#ffffff', '--color-text-info': '#21a6ff' },
     ...{ '--color-border-primary': '#6fc3df', '--color-ring-primary': '#f38518' },
   };
-  for (const [name, look] of Object.entries({
-    dark: {},
-    light: { theme: 'light' },
-    'high contrast': { variables: highContrast },
-    'forced colors': { forcedColors: true },
-  } as const satisfies Readonly<Record<string, Partial<AppClient>>>))
-    test(`is accessible: ${name}`, async () => {
-      const problems: string[] = [];
-      for (const [given, width] of [
-        [client, 900],
-        [client, narrow],
-        [{ ...client, capabilities: {} }, 700],
-      ] as const)
-        await browser.show({ ...given, ...look }, width, async (frame, page) => {
-          await frame.getByText(trace.answer!).first().waitFor();
-          // Cards that are scrolled under the buttons of the graph are not their neighbors.
-          if (width === narrow) await frame.getByRole('button', { name: 'List' }).click();
-          await frame.evaluate(axe.source);
-          problems.push(...(await breaches(frame)));
-          // Forced colors are the system's, not those that the page names.
-          if (name !== 'forced colors') problems.push(...(await hardToRead(frame, await looksOf(frame))).map(({ problem }) => problem));
-          await page.screenshot({ path: join(screenshots, `run-app-${name.replace(' ', '-')}-${width}.png`), fullPage: true });
-        });
-      assert.deepEqual(problems, []);
-    });
+  for (const [name, given, width] of [
+    ['wide', client, 900],
+    ['narrow', client, narrow],
+    ['without steps', { ...client, capabilities: {} }, 700],
+  ] as const)
+    test(`is accessible, also when the colors of the client change: ${name}`, () =>
+      browser.show(given, width, async (frame, page) => {
+        await frame.getByText(trace.answer!).first().waitFor();
+        // Cards that are scrolled under the buttons of the graph are not their neighbors.
+        if (width === narrow) await frame.getByRole('button', { name: 'List' }).click();
+        await frame.evaluate(axe.source);
+        const problems = await breaches(frame);
+        const looks = oneOfEach(await looksOf(frame));
+        const picture = (theme: string): Promise<unknown> =>
+          page.screenshot({ path: join(screenshots, `run-app-${theme}-${width}.png`), fullPage: true });
+        for (const [theme, colors] of Object.entries({
+          dark: { theme: 'dark' },
+          light: { theme: 'light' },
+          'high-contrast': { theme: 'dark', variables: highContrast },
+        } as const)) {
+          await changeColors(frame, page, colors);
+          problems.push(...(await hardToRead(frame, looks)).map(({ problem }) => `${theme}: ${problem}`));
+          await picture(theme);
+        }
+        // These colors are the system's, not those that the page names.
+        await page.emulateMedia({ forcedColors: 'active' });
+        await picture('forced-colors');
+        assert.deepEqual(problems, []);
+      }));
 
   test('shows the answer alone where the client gives no steps, and why there is none', async () => {
     await browser.show({ ...client, capabilities: {} }, 700, async (frame) => {

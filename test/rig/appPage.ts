@@ -9,8 +9,6 @@ import { findBrowser } from './browser.ts';
 export interface AppClient {
   readonly theme: 'light' | 'dark';
   readonly variables?: Readonly<Record<string, string>>;
-  /** Whether the user's system sets the colors of pages. */
-  readonly forcedColors?: boolean;
   readonly capabilities: object;
   readonly arguments: object;
   /** Of the tool. */
@@ -50,11 +48,7 @@ export async function openAppBrowser(): Promise<AppBrowser> {
   });
   return {
     async show(client, width, use) {
-      const page = await browser.newPage({
-        viewport: { width, height: 900 },
-        reducedMotion: 'reduce',
-        forcedColors: client.forcedColors === true ? 'active' : 'none',
-      });
+      const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
       const trouble: string[] = [];
       page.on('console', (message) => message.type() !== 'log' && trouble.push(message.text()));
       page.on('pageerror', (error) => trouble.push(error.message));
@@ -68,6 +62,20 @@ export async function openAppBrowser(): Promise<AppBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** The client has other colors from now on. Resolves when the page has them too. */
+export async function changeColors(
+  frame: Frame,
+  page: Page,
+  { theme, variables = {} }: Pick<AppClient, 'theme' | 'variables'>,
+): Promise<void> {
+  const params = { theme, styles: { variables } };
+  await page.evaluate((changed) => {
+    const { contentWindow } = document.querySelector('iframe')!;
+    contentWindow!.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params: changed }, '*');
+  }, params);
+  for (const part of [`color-scheme: ${theme}`, ...Object.keys(variables)]) await frame.locator(`html[style*="${part}"]`).waitFor();
 }
 
 /** Runs in the browser. */

@@ -20,28 +20,46 @@ export interface Contrast {
   readonly problem: string;
 }
 
+/** What has been looked at, in pages of the same size. */
+export class Judged {
+  /** Elements with all that is in them. */
+  readonly contents = new Set<string>();
+  /** Elements without it, in their places. */
+  readonly places = new Set<string>();
+}
+
+interface Content {
+  readonly whole: string;
+  readonly place: string;
+}
+
 /**
  * One line for each element that breaks a rule or that axe cannot judge, except for contrast.
- * @param judged what has been looked at before, in pages of the same size; is left out here, and extended
+ * @param judged what is left out here, and extended. A page in which every element has been judged in its place is not looked at again.
  */
-export async function breaches(page: Page | Frame, judged = new Set<string>()): Promise<string[]> {
-  const contents = await contentsOf(page);
+export async function breaches(page: Page | Frame, judged = new Judged()): Promise<string[]> {
+  const all = await contentsOf(page);
+  if (all.every(({ place }) => judged.places.has(place))) return [];
   await page.evaluate(
     (areJudged) => {
       for (const [i, element] of document.body.querySelectorAll('*').entries())
         if (areJudged[i] && !element.parentElement?.closest('[data-judged]')) element.setAttribute('data-judged', '');
     },
-    contents.map((content) => judged.has(content)),
+    all.map(({ whole }) => judged.contents.has(whole)),
   );
   const rules = { ...Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }])), 'color-contrast': { enabled: false } };
   const { violations, incomplete } = await run(page, { include: ['html'], exclude: ['[data-judged]'] }, { rules });
   const problems = [...violations, ...incomplete].map(({ problem }) => problem);
-  if (problems.length === 0) for (const content of contents) judged.add(content);
-  return problems;
+  if (problems.length > 0) return problems;
+  for (const { whole, place } of all) {
+    judged.contents.add(whole);
+    judged.places.add(place);
+  }
+  return [];
 }
 
-/** For each element of the page, in their order, what stands for its content and the elements around it. */
-async function contentsOf(page: Page | Frame): Promise<readonly string[]> {
+/** For each element of the page, in their order, what stands for it and the elements around it. */
+async function contentsOf(page: Page | Frame): Promise<readonly Content[]> {
   return page.evaluate(() => {
     for (const mark of ['data-look', 'data-judged'])
       for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark);
@@ -53,11 +71,13 @@ async function contentsOf(page: Page | Frame): Promise<readonly string[]> {
       }
       return `${a} ${b}`;
     };
-    const contents: string[] = [];
+    const contents: { whole: string; place: string }[] = [];
     const visit = (element: Element, around: string): void => {
-      contents.push(digest(around + element.outerHTML));
       const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
-      for (const child of element.children) visit(child, `${around}<${element.tagName} ${attributes.join(' ')}>`);
+      const place = `${around}<${element.tagName} ${attributes.join(' ')}>`;
+      const ownText = [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent] : []));
+      contents.push({ whole: digest(around + element.outerHTML), place: digest(place + ownText.join(' ')) });
+      for (const child of element.children) visit(child, place);
     };
     for (const child of document.body.children) visit(child, '');
     return contents;
@@ -117,17 +137,31 @@ export async function doubtful(page: Page, looks: readonly Look[], theme: string
         const root = element.getRootNode();
         return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
       };
+      /** What an element is drawn on and in; null where that cannot be known from the elements around it. */
+      interface Ground {
+        readonly isHidden: boolean;
+        readonly background: AxeColor | null;
+      }
+      const grounds = new Map<Element, Ground>();
+      const groundOf = (element: Element | null): Ground => {
+        if (element === null) return { isHidden: false, background: colorOf('rgb(255, 255, 255)') };
+        const known = grounds.get(element);
+        if (known) return known;
+        const { isHidden, background } = groundOf(parentOf(element));
+        const { opacity, backgroundImage, backgroundColor } = getComputedStyle(element);
+        const isPlain = opacity === '1' && backgroundImage === 'none';
+        const ground = {
+          // What cannot be seen or pressed may have any contrast.
+          isHidden: isHidden || opacity === '0' || element.hasAttribute('disabled'),
+          background: background && isPlain ? colors.flattenColors(colorOf(backgroundColor), background) : null,
+        };
+        grounds.set(element, ground);
+        return ground;
+      };
       const isClear = (element: Element): boolean => {
-        const around: Element[] = [];
-        for (let next: Element | null = element; next !== null; next = parentOf(next)) around.push(next);
-        const styles = around.map((one) => getComputedStyle(one));
-        // What cannot be seen or pressed may have any contrast.
-        if (styles.some(({ opacity }) => opacity === '0') || around.some((one) => one.hasAttribute('disabled'))) return true;
+        const { isHidden, background } = groundOf(element);
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-        if (textShadow !== 'none' || styles.some((style) => style.opacity !== '1' || style.backgroundImage !== 'none')) return false;
-        const background = styles
-          .map(({ backgroundColor }) => colorOf(backgroundColor))
-          .reduceRight((under, over) => colors.flattenColors(over, under), colorOf('rgb(255, 255, 255)'));
+        if (isHidden || textShadow !== 'none' || background === null) return isHidden;
         const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
         return colors.getContrast(background, colorOf(color)) >= (isLarge ? 3 : 4.5);
       };
@@ -137,6 +171,11 @@ export async function doubtful(page: Page, looks: readonly Look[], theme: string
     [looks.map(({ index }) => index), theme] as const,
   );
   return looks.filter((_, i) => !areClear[i]);
+}
+
+/** One of the elements with each name: the others have the same colors. */
+export function oneOfEach(looks: readonly Look[]): readonly Look[] {
+  return [...new Map(looks.map((look) => [look.name, look])).values()];
 }
 
 /**
