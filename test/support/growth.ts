@@ -4,7 +4,7 @@
 const times = 4;
 const mostGrowth = 9;
 /** Smaller measurements are noise. Even with quadratic growth they would be far below what a user notices. */
-const leastCpuMs = 60;
+const leastCpuMs = 30;
 const tries = 3;
 
 /** @returns undefined if growth is linear, as far as can be measured; noise must repeat itself to count */

@@ -9,7 +9,7 @@ import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { growthOf } from '../../support/growth.ts';
 import { english } from '../../../src/language/english.ts';
 
-const smallCharacters = 10_000;
+const smallCharacters = 5_000;
 /** Beginnings of constructs that never end, and what can be repeated, by extension. */
 const tokens: Readonly<Record<string, readonly string[]>> = {
   adoc: [

@@ -8,7 +8,7 @@ import { makeDocx, makeEpub, makeOdt, makeZip, wordParagraph } from '../../suppo
 import { makePdf, type PdfText } from '../../support/pdf.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-const smallCharacters = 100_000;
+const smallCharacters = 50_000;
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
 /** The file that holds about so many characters, by what is hostile in it. */

@@ -197,7 +197,7 @@ for (const pipeline of allPipelines) {
 for (const pipeline of pipelines) {
   const isServed = (pipeline.needs ?? []).every((role) => new ExtractiveReasoner().serves(role));
 
-  test(`${pipeline.id}: questions in any language, in no language, or of 10,000 words`, async () => {
+  test(`${pipeline.id}: questions in any language, in no language, or of 2,000 words`, async () => {
     for (const asked of strangeQuestions) {
       const ran = await run(pipeline, { question: asked, say: divided });
       assert.deepEqual(await outcomeOf(ran), well, asked.slice(0, 80));
@@ -216,8 +216,8 @@ const strangeQuestions = [
   '?',
   '\u0000\u202e\ud800 🎬',
   '{"answer": "Tarnholm"}',
-  `Where was the director of ${'The Salt Choir or Tarnholm and '.repeat(1_667)}born?`,
-  'a'.repeat(60_000),
+  `Where was the director of ${'The Salt Choir or Tarnholm and '.repeat(333)}born?`,
+  'a'.repeat(12_000),
 ];
 
 const withoutModel: Partial<RunComponents> = {

@@ -79,9 +79,9 @@ export const badReplies: Readonly<Record<string, BadReplies>> = {
     words: 'Tarnholm',
   },
   'writes control characters and half characters': { say: asking((i) => `Who \0\u202e\ud800 ${i} $& $1?`, 2), words: 'Tarnholm' },
-  'writes 100,000 letters': { say: filled(() => 'a'.repeat(100_000)), words: 'a'.repeat(100_000) },
+  'writes 20,000 letters': { say: filled(() => 'a'.repeat(20_000)), words: 'a'.repeat(20_000) },
   'quotes 20,000 words': { say: asking((i) => `Who made film ${i}?`, 2, { evidence: 'word '.repeat(20_000) }), words: 'Tarnholm' },
-  'writes 50,000 spaces': { say: () => `a${' '.repeat(50_000)}b${'\n'.repeat(50_000)}c`, words: `a${' '.repeat(50_000)}b` },
+  'writes 10,000 spaces': { say: () => `a${' '.repeat(10_000)}b${'\n'.repeat(10_000)}c`, words: `a${' '.repeat(10_000)}b` },
   'gives probabilities that are none': {
     say: (request) => ({ text: filled(() => 'Tarnholm')(request), logprobs: [Number.NaN, -Infinity, 5] }),
     words: 'Tarnholm',
