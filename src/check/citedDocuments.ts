@@ -1,6 +1,5 @@
 /** Reads the documents that others cite, each once while its file stays as it is. */
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import pLimit from 'p-limit';
 import { isAriadneError } from '../base/errors.ts';
@@ -10,6 +9,7 @@ import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { keptTextsIn } from '../corpus/keptTexts.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { stampOf } from './bibliographies.ts';
 
 export interface CitedDocumentsOptions {
   /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
@@ -57,6 +57,11 @@ export class CitedDocuments {
     if ('text' in near || this.#options.folder === undefined) return near;
     const inFolder = await this.#at(join(this.#base, path), withPassages, signal);
     return 'text' in inFolder ? inFolder : near;
+  }
+
+  /** A document of the folder, with its passages. */
+  inFolder(path: string, signal: AbortSignal): Promise<CitedSource> {
+    return this.#at(join(this.#base, path), true, signal);
   }
 
   async close(): Promise<void> {
@@ -129,16 +134,5 @@ export class CitedDocuments {
       if (!isAriadneError(error)) throw error;
       return [];
     }
-  }
-}
-
-/** Changes with the file. */
-async function stampOf(file: string): Promise<string> {
-  try {
-    const { mtimeMs, size } = await stat(file);
-    return `${mtimeMs} ${size}`;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return '';
-    throw error;
   }
 }

@@ -1,20 +1,53 @@
 /** Checks the citations of texts against the documents that they cite. */
 import { RecentValues } from '../base/recentValues.ts';
 import { checkCitations, type CitationCheck, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
+import {
+  type CitedKey,
+  declaredBibliographies,
+  type Definitions,
+  definitionsIn,
+  type KeyGroup,
+  keyGroups,
+} from '../citations/citedKeys.ts';
 import type { Verdict } from '../citations/claimSupport.ts';
+import type { KeyDocument, KeySource } from '../citations/keyChecks.ts';
+import { SourceSentences } from '../citations/sourceSentences.ts';
 import { assumedLanguage } from '../language/assumed.ts';
+import { languageOf } from '../language/languages.ts';
+import type { CheckedEntry } from '../protocol/documentCheck.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
-import { writtenTexts } from './writtenTexts.ts';
+import type { Paired } from './pairing.ts';
+import { type CitingText, writtenTexts } from './writtenTexts.ts';
+
+export type DocumentChecksOptions = CitedDocumentsOptions & BibliographiesOptions;
 
 /** Of claims with their sources. */
 const keptVerdicts = 10_000;
+/** Sentences of cited documents, in all. */
+const keptSentences = 400_000;
+/** A key that may mean more is of no use. */
+const mostMeant = 4;
+
+/** What a key means, before its documents are read. */
+type Meant = { readonly reference?: string } & (Paired | { readonly state: 'missing' | 'unresolved'; readonly problem: string });
+
+interface KeyedText extends CitingText {
+  readonly definitions: Definitions;
+  readonly groups: readonly KeyGroup[];
+}
 
 export class DocumentChecks {
   readonly #sources: CitedDocuments;
+  readonly #bibliographies: Bibliographies;
   readonly #verdicts = new RecentValues<string, Verdict>(keptVerdicts);
+  /** By path and hash of a document. */
+  readonly #documents = new RecentValues<string, KeyDocument>(keptSentences);
 
-  constructor(options: CitedDocumentsOptions) {
+  constructor(options: DocumentChecksOptions) {
     this.#sources = new CitedDocuments(options);
+    this.#bibliographies = new Bibliographies(options);
   }
 
   /**
@@ -33,19 +66,162 @@ export class DocumentChecks {
     const sourceFor = async (path: string): Promise<CitedSource> =>
       path === '' ? { text } : this.#sources.of(path, document, quoted.has(path), signal);
     const known = new Map(await Promise.all(paths.map(async (path) => [path, await sourceFor(path)] as const)));
-    signal.throwIfAborted();
-    return texts.flatMap(({ text: written, syntax, offsetOf, quotes }) =>
-      checkCitations(written, {
-        ...{ syntax, withClaims, language: assumedLanguage, verdicts: this.#verdicts },
+    const checks: CitationCheck[] = [];
+    for (const one of texts.map((text) => keyed(text))) {
+      const sourceOfKey = await this.#keysOf(one, document, signal);
+      signal.throwIfAborted();
+      const found = checkCitations(one.text, {
+        ...{ syntax: one.syntax, withClaims, language: assumedLanguage, verdicts: this.#verdicts, sourceOfKey },
+        groups: one.groups.filter(({ keys, isSure }) => isSure || keys.some((key) => sourceOfKey(key) !== undefined)),
         sourceOf: (path) => known.get(path) ?? { problem: 'the document is gone' },
-        ...(quotes && { known: quotes }),
-      }).map((check) => inDocument(check, offsetOf)),
+        ...(one.quotes && { known: one.quotes }),
+      });
+      checks.push(...found.map((check) => inDocument(check, one.offsetOf)));
+    }
+    return checks;
+  }
+
+  /** See `documentCheckRequests.bibliography`. */
+  async bibliography(
+    document: string,
+    text: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly entries: CheckedEntry[]; readonly problems: { path: string; reason: string }[] }> {
+    const { files, absent, pairing } = await this.#bibliographiesOf(
+      text === undefined ? undefined : keyed(writtenTexts(document, text)[0]),
+      document,
+      signal,
     );
+    const seen = new Set<string>();
+    const entries = files.flatMap(({ entries: own, path }) =>
+      own.map((entry): CheckedEntry => {
+        const { by, paths = [] } = pairing.pair(entry, path) ?? {};
+        const isTwice = paths.length > 1 || seen.has(entry.key);
+        seen.add(entry.key);
+        return {
+          ...{ key: entry.key, title: entry.title, reference: referenceOf(entry), bibliography: path, offset: entry.offset },
+          ...{ state: isTwice ? 'twice' : paths.length === 0 ? 'no-file' : 'paired', paths: [...paths], ...(by && { by }) },
+        };
+      }),
+    );
+    const unread = files.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, reason: problem }]));
+    return { entries, problems: [...absent.map((path) => ({ path, reason: 'is not there' })), ...unread] };
   }
 
   close(): Promise<void> {
     return this.#sources.close();
   }
+
+  #bibliographiesOf(
+    one: Pick<KeyedText, 'text' | 'syntax'> | undefined,
+    document: string,
+    signal: AbortSignal,
+  ): Promise<OpenedBibliographies> {
+    const declared = one ? declaredBibliographies(one.text, one.syntax.id) : [];
+    const references =
+      one?.syntax.id === 'markdown' ? /^---\r?\n([^]{0,500000}?^references:[^]{0,500000}?)\r?\n---\s*$/m.exec(one.text)?.[1] : undefined;
+    return this.#bibliographies.of(document, declared, references, signal);
+  }
+
+  /** What the keys of a text mean; undefined for what is no citation. */
+  async #keysOf(one: KeyedText, document: string, signal: AbortSignal): Promise<(key: CitedKey) => KeySource | undefined> {
+    if (one.groups.length === 0) return () => undefined;
+    const opened = await this.#bibliographiesOf(one, document, signal);
+    const meant = new Map<string, readonly Meant[]>();
+    for (const { key } of one.groups.flatMap(({ keys }) => keys)) if (!meant.has(key)) meant.set(key, meantBy(key, one, opened));
+    const sources = new Map<string, KeySource | undefined>();
+    for (const [key, all] of meant) sources.set(key, await this.#sourceOf(all, signal));
+    return ({ key }) => sources.get(key);
+  }
+
+  /** @returns undefined for none */
+  async #sourceOf(meant: readonly Meant[], signal: AbortSignal): Promise<KeySource | undefined> {
+    const [first] = meant;
+    if (!first) return undefined;
+    const reference = first.reference === undefined ? {} : { reference: first.reference };
+    const documents: KeyDocument[] = [];
+    let problem = 'problem' in first ? first : undefined;
+    for (const path of meant.flatMap((one) => ('paths' in one ? one.paths : [])).slice(0, mostMeant)) {
+      const source = await this.#read(path, signal);
+      if ('problem' in source) problem ??= { state: 'unresolved', problem: `${path}: ${source.problem}` };
+      else documents.push(source);
+    }
+    if (documents.length > 0) return { documents, ...reference };
+    return { ...(problem ?? { state: 'unresolved', problem: 'its document is not in the folder' }), ...reference };
+  }
+
+  async #read(path: string, signal: AbortSignal): Promise<KeyDocument | { readonly problem: string }> {
+    const source = await this.#sources.inFolder(path, signal);
+    if ('problem' in source) return source;
+    const { text, documentHash = '', title = path, identity } = source;
+    const passages = (source.passages ?? []) as readonly Passage[];
+    if (passages.length === 0) return { problem: 'it has no text; scanned pages need text recognition (OCR)' };
+    const id = JSON.stringify([path, documentHash, title, identity?.title]);
+    const known = this.#documents.get(id);
+    if (known) return known;
+    const language = languageOf(
+      passages
+        .slice(0, 5)
+        .map((passage) => passage.text)
+        .join('\n'),
+    );
+    const sentences = new SourceSentences(passages, language);
+    const read = { path, title: identity?.title ?? title, documentHash, text, passages, sentences };
+    this.#documents.set(id, read, sentences.all.length);
+    return read;
+  }
+}
+
+function keyed(one: CitingText): KeyedText;
+function keyed(one: CitingText | undefined): KeyedText | undefined;
+function keyed(one: CitingText | undefined): KeyedText | undefined {
+  if (!one) return undefined;
+  const definitions = definitionsIn(one.text, one.syntax.id);
+  const defined = [...definitions.byKey.values()].sort((a, b) => a.start - b.start);
+  let next = 0;
+  // What a definition cites is cited where it is referred to.
+  const groups = keyGroups(one.text, one.syntax.id, definitions).filter(({ range }) => {
+    while ((defined[next]?.end ?? Infinity) <= range.start) next++;
+    return (defined[next]?.start ?? Infinity) > range.start;
+  });
+  return { ...one, definitions, groups };
+}
+
+/** What the document itself defines comes first, then its bibliographies. None for what nothing defines and may be no citation. */
+function meantBy(key: string, { text, syntax, definitions, groups }: KeyedText, opened: OpenedBibliographies): readonly Meant[] {
+  const place = definitions.byKey.get(key);
+  if (place) {
+    const words = text.slice(place.start, place.end);
+    const cited = keyGroups(words, syntax.id, { byKey: new Map(), hasList: false }).flatMap(({ keys }) => keys);
+    const meant = cited.flatMap((one) => inBibliographies(one.key, opened));
+    const paired = meant.length > 0 ? undefined : opened.pairing.pairText(words, opened.document);
+    const isReference = /\b(?:1[89]|20)\d\d\b|https?:|doi/i.test(words);
+    const reference = syntax.plain(words.replace(/\s+/g, ' '), true).slice(0, 300).trim();
+    if (paired) return [{ ...paired, reference }];
+    if (meant.length > 0) return meant;
+    // Other footnotes are remarks.
+    return definitions.hasList && isReference ? [{ state: 'unresolved', problem: 'its document is not in the folder', reference }] : [];
+  }
+  const found = inBibliographies(key, opened);
+  if (found.length > 0) return found;
+  const isSure = groups.some((group) => group.isSure && group.keys.some((one) => one.key === key));
+  if (!isSure) return [];
+  const named = opened.files.filter(({ path }) => path !== '').map(({ path }) => path);
+  const where =
+    named.length === 0
+      ? 'the folder has no bibliography'
+      : `${named.slice(0, 3).join(', ')} ${named.length === 1 ? 'has' : 'have'} no such key`;
+  return [{ state: 'missing', problem: where }];
+}
+
+function inBibliographies(key: string, { files, pairing }: OpenedBibliographies): readonly Meant[] {
+  return files.flatMap(({ byKey, path }): readonly Meant[] => {
+    const entry = byKey.get(key);
+    if (!entry) return [];
+    const reference = referenceOf(entry);
+    const paired = pairing.pair(entry, path);
+    return [paired ? { ...paired, reference } : { state: 'unresolved', problem: 'its document is not in the folder', reference }];
+  });
 }
 
 function inDocument(check: CitationCheck, offsetOf: (offset: number) => number): CitationCheck {

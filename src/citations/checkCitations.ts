@@ -7,8 +7,10 @@ import type { CheckedCitation } from '../protocol/documentCheck.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import { almostQuote } from './almostQuote.ts';
 import { AnchorLines, linesHash, linesOf } from './anchor.ts';
-import { type CitingBlock, citingBlocks, type Claim, claimsOf, piecesOf } from './citing.ts';
+import { blocksCiting, type Cited, type CitingBlock, citingBlocks, type Claim, claimsOf, piecesOf } from './citing.ts';
 import { type Verdict, verdictOf } from './claimSupport.ts';
+import type { KeyGroup } from './citedKeys.ts';
+import { checkedKeys, type KeySource, keyVerdictOf, type SourceOfKey } from './keyChecks.ts';
 import type { PassageText } from './locate.ts';
 import { isQuotedFrom, quotesBefore } from './quotedWords.ts';
 import type { TextRange } from './readText.ts';
@@ -41,6 +43,9 @@ export interface CheckOptions {
   readonly syntax?: CitationSyntax;
   /** What the only citation of the text quotes, where that is known; by default the quotations directly before each. */
   readonly known?: readonly string[];
+  /** Citations by keys, without those that are none; by default none. In text order. */
+  readonly groups?: readonly KeyGroup[];
+  readonly sourceOfKey?: SourceOfKey;
   /** Whether claims are checked, too; by default they are. */
   readonly withClaims?: boolean;
   /** Those of earlier checks. */
@@ -65,32 +70,43 @@ export function quotedPaths(text: string, syntax: CitationSyntax, known?: readon
   });
 }
 
+/** A citation of either form. */
+interface Item extends Cited {
+  readonly link?: ParsedCitation;
+  readonly group?: KeyGroup;
+}
+
 /** One check per citation and per uncited claim of an answer, in text order. */
 export function checkCitations(text: string, options: CheckOptions): readonly CitationCheck[] {
   const { syntax = markdownSyntax, language, known, sourceOf } = options;
-  const cited = citingBlocks(text, syntax);
   const sources = new Map<string, CitedLines | { readonly problem: string }>();
   const sourceAt = (path: string): CitedLines | { readonly problem: string } => {
     const source = sources.get(path) ?? linesIn(sourceOf(path));
     sources.set(path, source);
     return source;
   };
-  const checks = cited.flatMap((block) => {
-    const claims = claimsOf(text, block, syntax, language);
-    const quotes = known ? [known] : quotesBefore(text, block, syntax);
-    const places = block.citations.map((citation) => placeOf(citation, sourceAt(citation.path)));
-    const verdicts = verdictsOf(claims, places, quotes, options);
-    return block.citations.map((citation, i): CitationCheck => {
-      const { range, label } = citation;
-      const [claim, place] = [claims[i], places[i]];
-      return {
-        ...{ range, form: 'link', cited: citation, ...(label === '' ? {} : { key: label }) },
-        ...(claim && { claim: { start: claim.start, end: claim.end } }),
-        ...checked(place, { claim, quotes: quotes[i] ?? [], verdict: verdicts.get(claim) }, citation.path, language),
-      };
+  const links = syntax.parse(text);
+  const checks = blocksCiting(text, syntax, itemsOf(links, options.groups ?? [])).flatMap((citing) => {
+    const claims = claimsOf(text, citing, syntax, language);
+    const quotes = known ? [known] : quotesBefore(text, citing, syntax);
+    const found = citing.citations.map(({ link, group, range }, i): FoundItem => ({
+      ...{ range, claim: claims[i], quotes: quotes[i] ?? [] },
+      ...(link ? { link, place: placeOf(link, sourceAt(link.path)) } : {}),
+      keys: group?.keys.map((key) => ({ key, source: options.sourceOfKey?.(key) ?? nothing })) ?? [],
+    }));
+    const verdicts = verdictsOf(found, options);
+    return found.flatMap((item): readonly CitationCheck[] => {
+      const { claim, link, keys } = item;
+      const placed = claim && { claim: { start: claim.start, end: claim.end } };
+      const judged = verdicts.get(claim);
+      const ofKeys = checkedKeys(keys, judged?.ofKeys).map((check) => ({ ...check, ...placed }));
+      if (!link) return ofKeys;
+      const { range, label } = link;
+      const own = checked(item.place, { claim, quotes: item.quotes, verdict: judged?.whole }, link.path, language);
+      return [{ range, form: 'link', cited: link, ...(label === '' ? {} : { key: label }), ...placed, ...own }, ...ofKeys];
     });
   });
-  const bare = claimsWithoutCitation(text, cited, syntax).map((range): CitationCheck => {
+  const bare = claimsWithoutCitation(text, citingBlocks(text, syntax), syntax).map((range): CitationCheck => {
     return {
       range,
       claim: range,
@@ -101,6 +117,23 @@ export function checkCitations(text: string, options: CheckOptions): readonly Ci
     };
   });
   return [...checks, ...bare].sort((a, b) => a.range.start - b.range.start);
+}
+
+const nothing: KeySource = { state: 'missing', problem: 'nothing defines it' };
+
+/** In text order. What a link has is its own. */
+function itemsOf(links: readonly ParsedCitation[], groups: readonly KeyGroup[]): readonly Item[] {
+  const taken = links.flatMap(({ range, definition }) => (definition ? [range, definition] : [range])).sort((a, b) => a.start - b.start);
+  let next = 0;
+  const free = groups.filter(({ range }) => {
+    while ((taken[next]?.end ?? Infinity) <= range.start) next++;
+    return (taken[next]?.start ?? Infinity) >= range.end;
+  });
+  const items: readonly Item[] = [
+    ...links.map((link) => ({ range: link.range, link })),
+    ...free.map((group) => ({ range: group.range, group, isTextual: group.isTextual })),
+  ];
+  return items.toSorted((a, b) => a.range.start - b.range.start);
 }
 
 /** Split once, even if a document is cited many times. */
@@ -149,34 +182,61 @@ function placeOf(citation: ParsedCitation, source: CitedLines | { readonly probl
   };
 }
 
+interface FoundItem extends Pick<Item, 'link' | 'range'> {
+  readonly claim: Claim | undefined;
+  /** Directly before it. */
+  readonly quotes: readonly string[];
+  readonly place?: Place;
+  readonly keys: Parameters<typeof checkedKeys>[0];
+}
+
+interface ClaimVerdicts {
+  /** Of all that is cited. */
+  readonly whole: Verdict;
+  readonly ofKeys: ReturnType<typeof keyVerdictOf> | undefined;
+}
+
 /** Of each claim beside all that is cited for it. */
 function verdictsOf(
-  claims: readonly Claim[],
-  places: readonly Place[],
-  quotes: readonly (readonly string[])[],
+  found: readonly FoundItem[],
   { language, withClaims = true, verdicts: known }: CheckOptions,
-): ReadonlyMap<Claim | undefined, Verdict> {
-  const found = new Map<Claim, Verdict>();
-  if (!withClaims) return found;
-  for (const [claim, cited] of Map.groupBy(places.entries(), ([i]) => claims[i])) {
-    const lines = cited.flatMap(([, place]) => place.lines ?? []).slice(0, mostTogether);
+): ReadonlyMap<Claim | undefined, ClaimVerdicts> {
+  const verdicts = new Map<Claim | undefined, ClaimVerdicts>();
+  if (!withClaims) return verdicts;
+  for (const [claim, cited] of Map.groupBy(found, (item) => item.claim)) {
+    if (!claim) continue;
+    const lines = cited.flatMap(({ place }) => place?.lines ?? []).slice(0, mostTogether);
+    const keys = cited.flatMap((item) => item.keys);
+    const own = languageOf(claim.words, language);
+    const ofKeys = keys.length === 0 ? undefined : keyVerdictOf(claim, keys, known, own);
     // What is gone may have said it.
-    if (!claim || lines.length < Math.min(mostTogether, cited.length)) continue;
-    // What is quoted is looked up word for word.
-    const own = cited.flatMap(([i]) => quotes[i] ?? []).reduce((left, quote) => left.replace(`“${quote}”`, ' '), claim.words);
-    const key = JSON.stringify([own, claim.before, lines.map(({ source, words }) => [source.path, source.title, words])]);
-    const verdict =
-      known?.get(key) ??
-      verdictOf(
-        { ...claim, words: own },
-        supportingOf(lines),
-        lines.length === 1 ? whereOf(lines[0]) : 'what it cites',
-        languageOf(own, language),
-      );
-    known?.set(key, verdict);
-    found.set(claim, verdict);
+    const isWhole = cited.every(({ link, place }) => !link || place?.lines) && keys.every(({ source }) => 'documents' in source);
+    const all = [...(ofKeys ? [ofKeys] : []), ...(lines.length === 0 ? [] : [linesVerdict(claim, cited, lines, known, own)])];
+    const best = all.toSorted((a, b) => certainty.indexOf(a.support) - certainty.indexOf(b.support))[0] ?? unchecked;
+    const whole = isWhole || best.support === 'supported' ? best : unchecked;
+    verdicts.set(claim, { whole, ofKeys: ofKeys && { ...whole, best: ofKeys.best } });
   }
-  return found;
+  return verdicts;
+}
+
+/** Of two verdicts from different sources, the first is that of both. */
+const certainty: readonly Verdict['support'][] = ['supported', 'unchecked', 'partly', 'unsupported', 'contradicted'];
+const unchecked: Verdict = { support: 'unchecked' };
+
+function linesVerdict(
+  claim: Claim,
+  cited: readonly FoundItem[],
+  lines: readonly QuotedPlace[],
+  known: CheckOptions['verdicts'],
+  language: Language,
+): Verdict {
+  // What is quoted is looked up word for word.
+  const words = cited.flatMap(({ quotes }) => quotes).reduce((left, quote) => left.replace(`“${quote}”`, ' '), claim.words);
+  const key = JSON.stringify([words, claim.before, lines.map((line) => [line.source.path, line.source.title, line.words])]);
+  const where = lines.length === 1 ? whereOf(lines[0]) : 'what it cites';
+  const verdict = known?.get(key) ?? verdictOf({ ...claim, words }, supportingOf(lines), where, language);
+  known?.set(key, verdict);
+  return verdict;
 }
 
 /** Of one claim. More are no sentence of prose. */

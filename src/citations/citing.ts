@@ -112,6 +112,9 @@ export function masked(text: string, { block, citations }: CitingBlock<Cited>): 
 /** In place of a citation that is a word: a letter outside of every script that the text may be in. */
 const NAME = '\u{2c00}';
 
+/** `@key shows that …` says only what follows. */
+const reporting = new RegExp(`${NAME}\\s{1,20}(?:\\p{L}{1,20}\\s{1,20}){1,3}(?:that|dass|que)\\s`, 'gu');
+
 interface InBlock {
   readonly block: SentenceBlock;
   readonly syntax: CitationSyntax;
@@ -124,6 +127,7 @@ function claimUpTo(text: string, sentences: readonly SentenceRange[], last: numb
   const plain = (from: number, to: number): string =>
     syntax
       .plain(text.slice(from, to), from === 0 || text.slice(0, from).trim() === '')
+      .replace(reporting, '')
       .replaceAll(NAME, '')
       .replace(/(?<!\s)\s+(?=[.,;:!?])/g, '')
       .replace(/(?<!\s)\s{2,}/g, ' ')

@@ -2,11 +2,12 @@
 import { shortened } from '../base/plainText.ts';
 import type { Language } from '../language/language.ts';
 import type { CitationSupport, CheckedCitation } from '../protocol/documentCheck.ts';
-import { checkClaim } from './checkClaim.ts';
+import { checkClaim, type CheckedClaim } from './checkClaim.ts';
 import type { Claim } from './citing.ts';
 import { identityWords, type Identified } from './identity.ts';
 import { saysEnough } from './support.ts';
-import { contentKeys, contentWordsOf } from './wordForms.ts';
+import type { RankedSentence, SourceSentences } from './sourceSentences.ts';
+import { contentKeys, type ContentWord, contentWordsOf } from './wordForms.ts';
 
 export interface Verdict extends Pick<CheckedCitation, 'reason' | 'why' | 'unshown'> {
   readonly support: CitationSupport;
@@ -48,4 +49,90 @@ function shareShown(claim: string, texts: readonly string[], language: Language)
   const words = contentWordsOf(claim, language);
   const known = contentKeys(texts.join('\n'), language);
   return words.length === 0 ? 1 : words.filter(({ keys }) => keys.some((key) => known.has(key))).length / words.length;
+}
+
+/** A document that a claim cites as a whole. */
+export interface WholeSource {
+  readonly sentences: SourceSentences;
+  readonly document: Identified;
+}
+
+/** What documents say of a claim, and the sentence of each that bears on it most. */
+export interface WholeVerdict extends Verdict {
+  /** In the order of the sources; undefined where one has no word of the claim. */
+  readonly best: readonly (RankedSentence | undefined)[];
+}
+
+/**
+ * Looks for the sentences of the cited documents that say what a claim says. It is supported where one of them carries it, or where a
+ * sentence has most of it and those beside it the rest. A value or name is missed only where no sentence of any source has it, and counts
+ * as otherwise only where the sentence that has most of the claim gives another one. The shares are chosen on WiCE; see bench/RESULTS.md.
+ */
+export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], language: Language): WholeVerdict {
+  const words = contentWordsOf(claim.words, language);
+  const ranked = sources.map(({ sentences }) => sentences.best(words, mostQuotes));
+  const best = ranked.map(([first]) => first);
+  const quoted = ranked
+    .flat()
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, mostQuotes);
+  const [first] = quoted;
+  // Of a text in another language only words are found that both have.
+  const isComparable = sources.every(({ sentences }) => sentences.language === language) && saysEnough(claim.words, language);
+  if (!isComparable) return { support: 'unchecked', best };
+  if (!first) return { support: 'unsupported', reason: noPassage, best };
+  const documents = sources.map(({ document }) => document);
+  const checkedBy = (said: string, by: readonly RankedSentence[]): CheckedClaim =>
+    checkClaim(
+      said,
+      { quotes: by.map(({ text }) => text), documents, asked: claim.before, passages: by.map(({ passage }) => passage.text) },
+      language,
+    );
+  const alone = quoted.filter(({ share }) => share >= leastShare.carrying).map((one) => checkedBy(claim.words, [one]));
+  const whole = checkedBy(claim.words, quoted);
+  if ([...alone, whole].some(({ support }) => support === 'supported')) return { support: 'supported', best };
+  if (alone[0]?.support === 'contradicted')
+    return { support: 'contradicted', why: alone[0].why, reason: reasonOf('contradicted', alone[0].why, 'the source'), best };
+  const missing: NonNullable<Verdict['why']>[] = [];
+  let [said, why] = [claim.words, whole.why];
+  for (let i = 0; i < mostDoubts && why?.words !== undefined; i++) {
+    if (isMissing(why, sources, language)) missing.push(why);
+    said = said.replace(why.words, ' ');
+    ({ why } = checkedBy(said, quoted));
+  }
+  const known = contentKeys([...documents.map(identityWords), claim.before].join('\n'), language);
+  const isShown = (word: ContentWord): boolean =>
+    sources.some(({ sentences }) => sentences.has(word)) || word.keys.some((key) => known.has(key));
+  const unshown = words.filter((word) => !isShown(word)).map(({ start, end }) => claim.words.slice(start, end));
+  const shown = words.length === 0 ? 1 : 1 - unshown.length / words.length;
+  const [doubt] = missing;
+  if (shown < leastShare.related) return { support: 'unsupported', reason: noPassage, unshown, ...(doubt && { why: doubt }), best };
+  if (doubt)
+    return {
+      support: 'partly',
+      why: doubt,
+      unshown: missing.map((one) => one.words ?? ''),
+      reason: reasonOf('unsupported', doubt, 'the source'),
+      best,
+    };
+  if (first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
+  return { support: 'unchecked', ...(unshown.length > 0 ? { unshown } : {}), best };
+}
+
+const noPassage = 'no passage of the source says this';
+const mostQuotes = 6;
+const mostDoubts = 4;
+const leastShare = { carrying: 0.5, first: 0.6, all: 0.85, related: 0.5 };
+
+/** Whether no sentence of any source has the words: of a date the year, of a name its last word. */
+function isMissing({ kind, words = '' }: NonNullable<Verdict['why']>, sources: readonly WholeSource[], language: Language): boolean {
+  const said = kind === 'date' ? (words.match(/\d{3,4}/g)?.join(' ') ?? words) : words;
+  const all = contentWordsOf(said, language);
+  const last = kind === 'name' ? all.filter(({ start, end }) => !/\d/.test(said.slice(start, end))).slice(-1) : all;
+  // A part of a compound is no name of another thing: `Miniseries`.
+  const begins = kind === 'name' ? last.map(({ start, end }) => said.slice(start, end).slice(0, 6).toLowerCase()) : [];
+  const isWritten = sources.some(({ sentences }) =>
+    sentences.all.some(({ text }) => begins.some((begin) => text.toLowerCase().includes(begin))),
+  );
+  return last.length > 0 && !isWritten && last.every((word) => !sources.some(({ sentences }) => sentences.has(word)));
 }

@@ -14,12 +14,12 @@ import {
   type EngineState,
 } from '../protocol/engine.ts';
 import { defaultDiscovery, type FollowedSettings } from '../protocol/indexRequests.ts';
-import type { Passage } from '../protocol/passage.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
 import { StandingQuestions } from '../table/standingQuestions.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { AgentCalls } from '../agents/agentCalls.ts';
 import { DocumentChecks } from '../check/documentChecks.ts';
+import { indexedFolder } from '../check/indexedFolder.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
@@ -88,7 +88,7 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     unindexed: () => scheduled().unindexed,
     discovery: () => scheduled().settings.discovery,
   });
-  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, indexed: indexedPassages }) };
+  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, ...indexedFolder(engine) }) };
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,
@@ -189,6 +189,10 @@ serve('checkText', async ({ path, text, claims = 'words' }, signal) => {
   const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words' });
   return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
 });
+serve('bibliography', ({ path = 'all', text }, signal) => {
+  const { folder, documents } = required(checks);
+  return documents.bibliography(join(folder, path), text, signal);
+});
 serve('agentTool', (call, signal) => listed(required(agents).call(call, signal)));
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));
 serve('models', async ({ models, withOffers = false }, signal) => {
@@ -227,16 +231,6 @@ function scheduled(): IndexScheduler {
 function required<T>(part: T | undefined): T {
   if (!part) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
   return part;
-}
-
-/** None without an index. */
-async function indexedPassages(path: string, signal: AbortSignal): Promise<readonly Passage[]> {
-  try {
-    return await opened().reading('builtin', async ({ index }) => index.passages([...(await index.rowsOf([path])).rows]), signal);
-  } catch (error) {
-    if (isAriadneError(error, 'index-missing') || isAriadneError(error, 'index-empty')) return [];
-    throw error;
-  }
 }
 
 /** Null where nothing can be asked with the settings; asking says why. */

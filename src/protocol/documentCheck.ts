@@ -60,7 +60,42 @@ const checkedCitation = z.object({
 });
 export type CheckedCitation = Readonly<z.infer<typeof checkedCitation>>;
 
+export const pairedBy = z.enum(['file', 'key', 'identifier', 'title']);
+export type PairedBy = z.infer<typeof pairedBy>;
+
+const bibliographyEntry = z.object({
+  key: z.string(),
+  /** Empty where it has none. */
+  title: z.string(),
+  /** Authors, title and year on one line. */
+  reference: z.string(),
+  /** Of the bibliography, relative to the folder; empty for the references of the document itself. */
+  bibliography: z.string(),
+  /** Where the key is in it: 0-based UTF-16 offset; -1 where that is not known. */
+  offset: z.int(),
+  /** `twice`: more than one document, or an entry before it has the same key. */
+  state: z.enum(['paired', 'twice', 'no-file']),
+  by: pairedBy.optional(),
+  /** The documents that it means, the likeliest first. */
+  paths: z.array(z.string()),
+});
+export type CheckedEntry = Readonly<z.infer<typeof bibliographyEntry>>;
+
 export const documentCheckRequests = {
+  /** The entries of the bibliographies of a document, with the documents that they mean. In their order. */
+  bibliography: {
+    params: z.object({
+      /** Of the document, relative to the folder; without it, all bibliographies of the folder. */
+      path: z.string().optional(),
+      /** Of the document as it is in the editor. */
+      text: z.string().optional(),
+    }),
+    result: z.object({
+      entries: z.array(bibliographyEntry),
+      /** Bibliographies that are not there or cannot be read. */
+      problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+    }),
+  },
   /**
    * Checks the citations of a text as it is in the editor. What was found for a claim and a source is kept until either changes. With
    * `claims: 'none'`, only whether the sources are as they were.

@@ -31,26 +31,23 @@ export const bibtexReader: TextReader = {
 class Bibliography {
   readonly #outline: Outline;
   readonly #source: SourceText;
-  readonly #strings: Abbreviations;
+  readonly #values: BibtexValues;
   readonly #path: string;
 
   constructor(outline: Outline, source: SourceText, path: string) {
     this.#path = path;
     this.#outline = outline;
     this.#source = source;
-    this.#strings = new Abbreviations(source.text.length);
-    for (const [month = ''] of english.dates.months) this.#strings.define(month.slice(0, 3), capitalized(month));
+    this.#values = new BibtexValues(source);
   }
 
-  add({ type, key, fields, place }: BibtexEntry): void {
-    if (type === 'string') {
-      for (const field of fields) this.#strings.define(this.#nameOf(field), this.#valueOf(field)?.text ?? '');
-      return;
-    }
+  add(bibtexEntry: BibtexEntry): void {
+    if (this.#values.define(bibtexEntry)) return;
+    const { key, fields, place } = bibtexEntry;
     const values = new Map<string, Piece>();
     for (const field of fields) {
-      const name = this.#nameOf(field);
-      const value = HIDDEN_FIELDS.test(name) || values.has(name) ? undefined : this.#valueOf(field);
+      const name = this.#values.nameOf(field);
+      const value = HIDDEN_FIELDS.test(name) || values.has(name) ? undefined : this.#values.valueOf(field);
       if (value !== undefined) values.set(name, value);
     }
     const keyWriter = new TextWriter(this.#source);
@@ -59,7 +56,8 @@ class Bibliography {
     if (keyPiece !== undefined) this.#outline.anchor({ kind: 'citation', name: keyPiece.text, offset: key.start });
     this.#addIdentifiers(values);
     for (const [name, { text }] of values) if (name !== 'abstract') this.#outline.field(name, text, place);
-    for (const field of fields) if (this.#nameOf(field) === 'file') this.#outline.field('file', this.#valueOf(field)?.text ?? '', place);
+    for (const field of fields)
+      if (this.#values.nameOf(field) === 'file') this.#outline.field('file', this.#values.valueOf(field)?.text ?? '', place);
     // The second level, so that the first of several entries does not become the document's title.
     this.#outline.heading(2, values.get('title') ?? keyPiece);
     this.#outline.add('paragraph', this.#reference(keyPiece, values));
@@ -124,7 +122,7 @@ class Bibliography {
     for (const names of VENUE_FIELDS) written.add(names.find((name) => values.has(name)) ?? '');
     const writer = new TextWriter(this.#source);
     for (const field of fields) {
-      const name = this.#nameOf(field);
+      const name = this.#values.nameOf(field);
       const value = values.get(name);
       if (value === undefined || written.has(name)) continue;
       written.add(name);
@@ -135,14 +133,34 @@ class Bibliography {
     }
     return writer.finish();
   }
+}
 
-  #nameOf({ name }: BibtexField): string {
+/** What the fields of a file say, with its strings in their place. */
+export class BibtexValues {
+  readonly #source: SourceText;
+  readonly #strings: Abbreviations;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+    this.#strings = new Abbreviations(source.text.length);
+    for (const [month = ''] of english.dates.months) this.#strings.define(month.slice(0, 3), capitalized(month));
+  }
+
+  /** Whether an entry defines strings, which those behind it may use. */
+  define({ type, fields }: BibtexEntry): boolean {
+    if (type !== 'string') return false;
+    for (const field of fields) this.#strings.define(this.nameOf(field), this.valueOf(field)?.text ?? '');
+    return true;
+  }
+
+  /** In lower case. */
+  nameOf({ name }: BibtexField): string {
     return this.#source.text.slice(name.start, name.end).toLowerCase();
   }
 
-  #valueOf(field: BibtexField): Piece | undefined {
+  valueOf(field: BibtexField): Piece | undefined {
     const writer = new TextWriter(this.#source);
-    const isAddress = /^(?:doi|url|eprint)$/.test(this.#nameOf(field));
+    const isAddress = /^(?:doi|url|eprint)$/.test(this.nameOf(field));
     for (const { start, end, isName } of field.value) {
       const resolved = isName ? this.#strings.resolve(this.#source.text.slice(start, end).toLowerCase()) : undefined;
       if (resolved !== undefined) writer.make(resolved, start, end);

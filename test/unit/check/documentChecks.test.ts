@@ -20,7 +20,7 @@ function checksIn(t: TestContext, files: Readonly<Record<string, string>>) {
   const folder = tempFolder(t, files);
   const checks = new DocumentChecks({ folder, reader: join(import.meta.dirname, '../../../src/corpus/readWorker.ts') });
   t.after(() => checks.close());
-  return { folder, check: (text: string, name = 'note.md') => checks.check(join(folder, name), text, { signal }) };
+  return { folder, checks, check: (text: string, name = 'note.md') => checks.check(join(folder, name), text, { signal }) };
 }
 
 function told({ state, support, why, isQuoteWrong }: CitationCheck): string {
@@ -54,4 +54,72 @@ test('what two citations of a sentence say together counts, and nothing is said 
   for (const { support } of await check(text)) assert.notEqual(support, 'contradicted');
   const gone = await check(`The light was lit in 1872 ${cite(1, 2)} [2](docs/no.md#L1 "ariadne:0")`);
   assert.deepEqual(gone.map(told), ['current unchecked', 'missing unchecked']);
+});
+
+const bibliography = `@book{quenby1901, title={The Lamps of Skell Head}, author={Quenby, Tobias}, year=1901, file={Full Text:/home/t/Zotero/storage/A/skell.md:text/markdown}}
+@article{twice, title={Annals of the Gauge}, year=1950}
+@article{gone, title={A Work That Nobody Has}, author={Orfield, M.}, year=1999}
+`;
+const gauge = '# Annals of the Gauge\n\nThe gauge of Orfield was built by Marta Quell in 1931. It measured the tide of 12 metres.\n';
+
+test('keys of every language lead through bibliographies to documents, and say what these say', async (t) => {
+  const { check } = checksIn(t, {
+    'docs/skell.md': `# The Lamps of Skell Head\n\n${source}\n\n## References\n\nMonk, B. (1899). The bananas that monkeys eat. Journal of Fruit.\n`,
+    'lib.bib': bibliography,
+    'a/Annals of the Gauge.md': gauge,
+    'b/Annals of the Gauge.md': gauge,
+  });
+  const cases: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
+    ['n.md', 'The light of Skell Head was lit in 1871 [see @quenby1901, p. 3].', ['current supported']],
+    ['n.md', 'The light of Skell Head was lit in 1872 [@quenby1901].', ['current contradicted date']],
+    ['n.md', 'The bananas that monkeys eat are described in the Journal of Fruit [@quenby1901].', ['current unsupported']],
+    ['n.qmd', '@quenby1901 says that the light was lit in 1871. Write to @nobody or me@quenby1901.org.', ['current supported']],
+    ['n.md', 'It says “was lit in 1817 by Tobias Quenby, who kept it” [@quenby1901].', ['current unsupported quote-differs quote']],
+    ['n.md', 'Nothing is known [@unknown], nor [@gone].', ['missing unchecked', 'unresolved unchecked']],
+    [
+      'n.md',
+      'The gauge of Orfield was built by Marta Quell.[^1] A remark.[^2]\n\n[^1]: Quell, Annals of the Gauge, 1950.\n[^2]: No source.',
+      ['current supported'],
+    ],
+    [
+      'n.tex',
+      'The light of Skell Head was lit in 1871 \\citep[p.~3]{quenby1901}. % \\cite{quenby1901}\n\\nocite{gone}',
+      ['current supported'],
+    ],
+    ['n.org', 'The gauge of Orfield was built by Marta Quell [cite:@twice p. 2].', ['current supported']],
+    ['n.adoc', 'The light of Skell Head was lit in 1871 cite:[quenby1901]. See <<section>>.', ['current supported']],
+    ['n.rst', 'The light of Skell Head was lit in 1871 :cite:`quenby1901`.', ['current supported']],
+    [
+      'n.txt',
+      'The gauge of Orfield was built by Marta Quell [1].\n\nReferences\n\n[1] M. Quell. Annals of the Gauge. 1950.\n',
+      ['current supported'],
+    ],
+    ['n.md', '```\n[@quenby1901]\n```\n\n`[@quenby1901]` and [a link](docs/skell.md) and arr[1].', []],
+  ];
+  for (const [name, text, expected] of cases) assert.deepEqual((await check(text, name)).map(told), expected, text);
+  const [twice] = await check('The gauge of Orfield was built by Marta Quell [@twice].');
+  assert.deepEqual([twice?.source?.path, twice?.others], ['a/Annals of the Gauge.md', ['b/Annals of the Gauge.md']]);
+  const [one] = await check('The light of Skell Head was lit in 1871 [see @quenby1901, p. 3].');
+  assert.deepEqual([one?.source?.reference, one?.evidence?.startLine], ['Quenby: The Lamps of Skell Head (1901)', 3]);
+  assert.match(one?.evidence?.quote ?? '', /was lit in 1871/);
+});
+
+test('a report of a bibliography says what each entry is paired by', async (t) => {
+  const { folder, checks } = checksIn(t, {
+    'docs/skell.md': source,
+    'lib.bib': bibliography,
+    'a/twice.md': gauge,
+    'b/gone.md': gauge,
+    'c/gone.md': gauge,
+  });
+  const { entries, problems } = await checks.bibliography(join(folder, 'n.md'), 'bibliography: no.bib', signal);
+  assert.deepEqual(
+    entries.map(({ key, state, by, paths }) => [key, state, by, ...paths]),
+    [
+      ['quenby1901', 'paired', 'file', 'docs/skell.md'],
+      ['twice', 'paired', 'key', 'a/twice.md'],
+      ['gone', 'twice', 'key', 'b/gone.md', 'c/gone.md'],
+    ],
+  );
+  assert.deepEqual(problems, [{ path: 'no.bib', reason: 'is not there' }]);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveAnchor } from '../../../src/citations/anchor.ts';
+import { declaredBibliographies, definitionsIn, keyGroups } from '../../../src/citations/citedKeys.ts';
 import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
 import { findingsIn } from '../../support/findings.ts';
 import { growthOf } from '../../support/growth.ts';
@@ -36,4 +37,40 @@ test('half of a document is looked for in linear time', async () => {
     await growthOf(smallCharacters, (length) => void resolveAnchor('a\n'.repeat(length / 2), length / 8, length / 4, 'x')),
     undefined,
   );
+});
+
+test('hostile keys, footnotes and lists of references are found in linear time', async () => {
+  const shapes = [
+    '[@a; ',
+    '[@',
+    '@a:',
+    '@{',
+    '[^1',
+    '[^1]: @a\n',
+    '\\cite{a,',
+    '\\cite[',
+    '\\parencites[1]{a}',
+    '[cite:@a;',
+    'cite:a,',
+    '<<a',
+    '[a]_',
+    ':cite:`a,',
+    '[1, 2–',
+    '# References\n[1] ',
+    '[[[a]]] ',
+    '\\bibitem{a} ',
+    '[fn:1] ',
+  ];
+  const grown: string[] = [];
+  for (const syntax of ['markdown', 'latex', 'org', 'asciidoc', 'restructuredtext', 'plaintext']) {
+    for (const shape of shapes) {
+      const growth = await growthOf(smallCharacters, (length) => {
+        const text = shape.repeat(length / shape.length);
+        keyGroups(text, syntax, definitionsIn(text, syntax));
+        declaredBibliographies(text, syntax);
+      });
+      if (growth !== undefined) grown.push(`${syntax}, ${shape}: ${growth}`);
+    }
+  }
+  assert.deepEqual(grown, []);
 });
