@@ -71,6 +71,7 @@ export type ServerFault =
 export type ErrorCode =
   // `chat-…` of chat servers, `endpoint-…` of servers of embeddings and scores.
   | `${'chat' | 'endpoint'}-${ServerFault}`
+  | 'accepted-broken'
   | 'agent-input'
   | 'agent-limit'
   | 'already-indexing'
@@ -152,6 +153,7 @@ export type ErrorCode =
   | 'not-a-folder'
   | 'not-a-notebook'
   | 'not-open'
+  | 'nothing-selected'
   | 'not-utf8'
   | 'notes-unwritable'
   | 'nothing-to-compare'

@@ -167,7 +167,7 @@ function placeOf(citation: ParsedCitation, source: CitedLines | { readonly probl
   if ('problem' in source) return { found: { state: 'missing', reason: source.problem } };
   const { lines, anchors, path = citation.path, title = path } = source;
   const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
-  const at = { path, title, startLine, endLine };
+  const at = { path, title, startLine, endLine, ...(source.documentHash === undefined ? {} : { hash: source.documentHash }) };
   if (state === 'missing')
     return { found: { state, source: at, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` } };
   const text = lines.slice(startLine - 1, endLine).join('\n');

@@ -29,6 +29,21 @@ export function writeQuote(quote: DraftQuote, options: Omit<AnswerOptions, 'quot
   return writeParts([{ kind: 'paragraph', parts: quotePartsOf(quote) }], options);
 }
 
+/**
+ * A citation alone.
+ * @returns what follows the words that cite, and where citations are only numbers, what is added below the text; otherwise empty
+ */
+export function writeCitation(
+  citation: Citation,
+  { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>,
+): { readonly mark: string; readonly below: string } {
+  const numbers = new Numbers(syntax, before, pathOf);
+  numbers.assign([citation]);
+  const mark = syntax.cite(numbers.next(citation, false));
+  const below = syntax.below?.(numbers.used) ?? '';
+  return { mark, below: below === '' ? '' : (syntax.finish?.(below) ?? below) };
+}
+
 /** Text with citations that is no answer of a run. The result has no line break at its end. */
 export function writeParts(blocks: readonly AnswerPart[], { syntax, before, pathOf }: Omit<AnswerOptions, 'quotes'>): string {
   const numbers = new Numbers(syntax, before, pathOf);

@@ -154,6 +154,7 @@ serve('disagreements', async ({ scope }, signal) => ({
   found: [...(await opened().disagreements({ scope, signal, onProgress: (progress) => notify('disagreementProgress', progress) }))],
 }));
 serve('settleDisagreement', ({ found, verdict }) => done(opened().settle(found, verdict)));
+serve('findSources', async (request, signal) => ({ sources: [...(await opened().searches.findSources(request, signal))] }));
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => {
   const { runs } = opened();

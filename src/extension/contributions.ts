@@ -18,6 +18,8 @@ export interface CommandDeclaration {
 const inFolder = 'workspaceFolderCount > 0';
 /** An editor of a file is active; the panel has no file. */
 const onDocument = `editorIsOpen && activeWebviewPanelId != ${panelViewType} && ${inFolder}`;
+/** The active document is one that people write in. */
+const proseFiles = '/^\\.(md|markdown|mdx|qmd|rmd|tex|ltx|latex|rst|rest|adoc|asciidoc|org|txt|html)$/i';
 const usesModels = `ariadne.usesModels && ${inFolder}`;
 
 export const commands = {
@@ -56,6 +58,25 @@ export const commands = {
   'ariadne.enterHubToken': { title: 'Enter Token for Model Downloads…', icon: '$(key)', palette: false },
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
   'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)', palette: 'ariadne.hasRuns' },
+  'ariadne.checkCitations': {
+    title: 'Check Citations',
+    icon: '$(checklist)',
+    enablement: inFolder,
+    palette: `resourceExtname =~ ${proseFiles} && ${inFolder}`,
+  },
+  'ariadne.findSources': {
+    title: 'What Else Here Is about This?',
+    icon: '$(search)',
+    enablement: inFolder,
+    palette: `resourceExtname =~ ${proseFiles} && ariadne.hasIndex`,
+  },
+  'ariadne.findCiting': {
+    title: 'Where Do My Documents Cite This?',
+    icon: '$(references)',
+    enablement: inFolder,
+    palette: `ariadne.hasIndex && resourceSet`,
+  },
+  'ariadne.openSourceDocument': { title: 'Open Source', icon: '$(go-to-file)', palette: false },
   'ariadne.resumeRun': { title: 'Resume This Question', icon: '$(debug-continue)', palette: false },
   'ariadne.exportRun': { title: 'Export This Question…', icon: '$(export)', palette: 'ariadne.hasRuns' },
   'ariadne.deleteRun': { title: 'Delete This Question', icon: '$(trash)', palette: false },

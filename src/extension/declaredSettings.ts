@@ -76,6 +76,22 @@ const answers = {
   }),
 } as const;
 
+const checkLevels = {
+  off: 'Nothing is checked while you write.',
+  citations: 'Whether cited sources are there and as they were, and whether quotes are word for word.',
+  'citations-and-claims': 'Also whether the source says what the sentence says.',
+} as const;
+const checkLevel = z.enum(Object.keys(checkLevels) as [keyof typeof checkLevels, ...(keyof typeof checkLevels)[]]);
+
+const citations = {
+  'ariadne.check': setting(checkLevel.default('citations-and-claims'), {
+    scope: 'resource',
+    enumDescriptions: Object.values(checkLevels),
+    markdownDescription:
+      'What is checked of the citations in open documents while you write, in a trusted folder that has an index. Findings are among the problems, and in the *Sources* view.',
+  }),
+} as const;
+
 const models = {
   'ariadne.chat.model': modelSetting(
     ['hf', 'folder', 'openai', 'vscode'],
@@ -229,6 +245,7 @@ const research = {
 /** By heading, in the order of the settings editor. */
 export const settingGroups = {
   Answers: answers,
+  Citations: citations,
   Models: models,
   Limits: limits,
   Index: index,
@@ -237,7 +254,7 @@ export const settingGroups = {
   Research: research,
 } as const;
 
-export const settings = { ...answers, ...models, ...limits, ...index, ...network, ...agents, ...research } as const;
+export const settings = { ...answers, ...citations, ...models, ...limits, ...index, ...network, ...agents, ...research } as const;
 export type SettingId = keyof typeof settings;
 export type SettingValue<I extends SettingId> = z.output<(typeof settings)[I]>;
 

@@ -3,6 +3,7 @@ import type { ExtensionContext } from 'vscode';
 import { registerAgents } from './agents/register.ts';
 import { registerAsking } from './asking/register.ts';
 import { createBasics } from './basics.ts';
+import { registerChecking } from './checking/register.ts';
 import { registerCiting } from './citing/register.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { registerDiagnostics } from './diagnostics/register.ts';
@@ -44,6 +45,7 @@ export function activate(context: ExtensionContext): void {
   const asked: RunsFeature = registerRuns({ ...basics, ...host, ...indexed, wake });
   const citing = registerCiting({ ...basics, ...host, ...indexed, ...asked, extensionUri });
   const { changedSources } = citing;
+  registerChecking({ ...basics, ...host, ...indexed, ...asked, ...citing });
   const panel: ResearchPanel = registerPanel({ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake });
   registerAsking({ ...basics, ...host, ...indexed, ...asked, panel, writers: models.writers });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });

@@ -59,6 +59,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     knowledge: read('ariadne.knowledge'),
     /** As chosen; `answerNow` has what the next question asks for. */
     answer: answerChosen(read),
+    /** What of citations is checked while one writes. */
+    check: read('ariadne.check'),
     models: workspace.isTrusted ? models : builtinModels,
     /** The limits of a question. @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit */
     budget,

@@ -1,5 +1,5 @@
 /** VS Code ids of the views, the panel and Ariadne's documents. */
-export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index' } as const;
+export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index', sources: 'ariadne.sources' } as const;
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
 export const pdfViewType = 'ariadne.pdf';
@@ -16,6 +16,8 @@ export const innerCommands = {
   openSource: 'ariadne.openSource',
   openCitation: 'ariadne.openCitation',
   openDocument: 'ariadne.openDocument',
+  acceptFinding: 'ariadne.acceptFinding',
+  citeEvidence: 'ariadne.citeEvidence',
 } as const;
 export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];
 

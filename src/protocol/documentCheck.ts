@@ -49,6 +49,8 @@ const checkedCitation = z.object({
       startLine: z.int().optional(),
       endLine: z.int().optional(),
       page: z.int().optional(),
+      /** SHA-256 of the file. */
+      hash: z.string().optional(),
     })
     .optional(),
   /** The sentence of the source that best supports the claim, word for word. `linesHash` is the fingerprint of its lines. */

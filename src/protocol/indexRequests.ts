@@ -5,6 +5,7 @@ import { indexedFile } from './indexedFile.ts';
 import { indexSummary } from './indexStatus.ts';
 import { passage } from './passage.ts';
 import { modelIds, pricedSpec } from './runSpec.ts';
+import { sourceRequests } from './sources.ts';
 
 /** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 const discoveryOptions = z.object({
@@ -57,4 +58,5 @@ export const indexRequests = {
     params: z.object({ path: z.string() }),
     result: z.object({ text: z.string(), isExtracted: z.boolean(), encoding: z.string().optional(), documentHash: z.string() }),
   },
+  ...sourceRequests,
 } as const;

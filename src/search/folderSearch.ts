@@ -5,16 +5,18 @@ import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
 import { rerankerOf } from '../models/library/providers.ts';
-import type { SearchResult } from '../protocol/engine.ts';
+import type { EngineParams, SearchResult } from '../protocol/engine.ts';
 import { defaultFirstStage } from '../protocol/runSpec.ts';
 import type { FoundPassage, Passage } from '../protocol/passage.ts';
 import type { ScopeNames } from '../protocol/scopeNames.ts';
+import { sourcesIn } from '../retrieval/foundSources.ts';
 import { withoutNames } from '../retrieval/preferDocuments.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { aboutAsked } from './aboutQuestion.ts';
 import { resolveScope, type ResolvedScope } from './resolveScope.ts';
 import { MadeOfIndex } from './madeOfIndex.ts';
 import { scopeOfQuestion } from '../protocol/scopeSyntax.ts';
+import type { FoundSource } from '../protocol/sources.ts';
 import { scopeNamesOf } from './scopeNames.ts';
 import { shownWhileTyping } from './shownWhileTyping.ts';
 import { searchOnce, type SearchOptions } from './search.ts';
@@ -22,6 +24,9 @@ import { suggestionsOf } from './suggestions.ts';
 
 /** So many fit below the question box. */
 const mostWhileTyping = 6;
+
+/** Of the text's own document, which are left out. */
+const ownPassages = 10;
 
 export class FolderSearch {
   readonly #index: FolderIndex;
@@ -70,6 +75,30 @@ export class FolderSearch {
     return found.map(({ passage }) => shownWhileTyping(passage, question));
   }
 
+  /**
+   * What a text could cite: neighbors of the passage that it cites now, then what a search finds. Its document is left out.
+   * @throws as `search`
+   */
+  async findSources({ text, path, near, k, models }: EngineParams<'findSources'>, signal: AbortSignal): Promise<readonly FoundSource[]> {
+    const [found, neighbors] = await Promise.all([
+      this.search(text, {
+        ...{ method: 'hybrid', k: k + ownPassages, models, anyDocument: true, quotes: 'preferred', signal },
+        // Words alone find sources, too.
+        onWordsOnly: () => undefined,
+      }),
+      near ? this.#index.reading(({ index }) => neighborsAt(index, near.path, near.startLine)) : [],
+    ]);
+    const all = [
+      ...neighbors.map((passage) => [passage, 'neighbor'] as const),
+      ...found.map(({ passage }) => [passage, 'search'] as const),
+    ];
+    return sourcesIn(
+      text,
+      all.filter(([passage]) => passage.path !== path),
+      k,
+    );
+  }
+
   /** Questions that fit the documents. @throws AriadneError `index-missing` */
   suggestions(signal: AbortSignal): Promise<readonly string[]> {
     return this.#index.reading(({ index }) => this.#suggestions.of(index, () => suggestionsOf(index, index.state.rows, signal)));
@@ -90,6 +119,18 @@ export class FolderSearch {
     const places = (where?: string) => index.places(where);
     return this.#index.explained(async () => resolveScope(scope.trim(), { documents: await documents(), places }, signal));
   }
+}
+
+/** Neighbors of the cited passage that are looked at. */
+const mostNeighbors = 8;
+
+/** Passages like the one at a place, best first. None where the index does not have it. @param startLine 1-based */
+async function neighborsAt(index: IndexSnapshot, path: string, startLine: number): Promise<readonly Passage[]> {
+  const rows = [...(await index.rowsOf([path])).rows];
+  const own = await index.passages(rows);
+  const at = own.findIndex(({ range }) => range.startLine < startLine && range.endLine >= startLine);
+  const row = rows[at];
+  return row === undefined ? [] : index.passages(await index.neighborsOf(row, mostNeighbors));
 }
 
 /** @param anyDocument whether documents that a query names count no more than others */

@@ -26,7 +26,7 @@ export function syntaxOf(path: string, languageId?: string): CitationSyntax | un
 
 /** File extensions and language ids of the editor, by syntax. */
 const named: readonly (readonly [CitationSyntax, extensions: string, languages: string])[] = [
-  [markdownSyntax, '.md .markdown .mdown .mkd .mdx .qmd .rmd', 'markdown'],
+  [markdownSyntax, '.md .markdown .mdown .mkd .mdx .qmd .rmd', 'markdown quarto rmd'],
   [htmlSyntax, '.html .htm .xhtml .vue .svelte', 'html'],
   [latexSyntax, '.tex .ltx .latex', 'latex tex'],
   [restructuredTextSyntax, '.rst .rest', 'restructuredtext'],
@@ -35,6 +35,8 @@ const named: readonly (readonly [CitationSyntax, extensions: string, languages: 
   [plainTextSyntax, '.txt .text', 'plaintext'],
 ];
 const byExtension = new Map(named.flatMap(([syntax, extensions]) => extensions.split(' ').map((one) => [one, syntax] as const)));
+/** Of files that people write in. Lowercase, with the dot. */
+export const proseExtensions: readonly string[] = [...byExtension.keys()];
 const byLanguage = new Map(named.flatMap(([syntax, , languages]) => languages.split(' ').map((one) => [one, syntax] as const)));
 
 const dataExtensions: ReadonlySet<string> = new Set('.ipynb .json .jsonl .csv .tsv .bib .lock .svg'.split(' '));

@@ -127,19 +127,23 @@ async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Ans
   await window.showNotebookDocument(notebook, { selections: [new NotebookRange(at, at + 1)], viewColumn: column });
 }
 
-function readOnly(fileName: string): AriadneError {
+export function readOnly(fileName: string): AriadneError {
   return new AriadneError(
     'read-only',
     `"${fileName}" can’t be edited. Place the cursor in a document that can, then insert the answer again.`,
   );
 }
 
+function written({ write, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+  return write({ syntax, before, pathOf: pathsFrom(folder, target) });
+}
+
 /**
  * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
  */
-function written({ write, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+export function pathsFrom(folder: Uri, target: Uri | undefined): AnswerOptions['pathOf'] {
   const from = target === undefined ? folder : target.with({ path: posix.dirname(target.path) });
-  const pathOf = ({ path }: Citation): string => {
+  return ({ path }) => {
     const way = wayTo(from, folder.with({ path: posix.join(folder.path, path) }));
     if (way !== undefined) return way;
     throw new AriadneError(
@@ -147,5 +151,4 @@ function written({ write, folder }: Answer, syntax: CitationSyntax, before: stri
       'This document is on another drive than the folder, where links cannot lead. Insert the answer into a document on the same drive.',
     );
   };
-  return write({ syntax, before, pathOf });
 }

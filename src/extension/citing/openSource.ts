@@ -1,6 +1,16 @@
 /** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
-import { Range, TabInputWebview, TextEditorRevealType, Uri, ViewColumn, window, workspace, type TextDocument } from 'vscode';
+import {
+  Range,
+  TabInputWebview,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type TextDocument,
+  type TextDocumentShowOptions,
+} from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { linesOf } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
@@ -30,7 +40,7 @@ export interface SourceOpener {
   readonly openSource: (place: SourcePlace) => Promise<void>;
   readonly openCitation: (place: CitedPlace) => Promise<void>;
   /** Opens a file in the editor in which the Explorer opens it; a text as it was read. */
-  readonly openDocument: (uri: Uri) => Promise<void>;
+  readonly openDocument: (uri: Uri, options?: TextDocumentShowOptions) => Promise<void>;
 }
 
 /** A PDF is opened at its page; of other documents that are not text, the extracted text that ranges refer to. */

@@ -9,7 +9,6 @@ import { performGesture } from '../viewer/pdfGestures.ts';
 import { PdfViewers } from '../viewer/pdfViewers.ts';
 import { answerNow } from './answerNow.ts';
 import { ChangedSources } from './changedSources.ts';
-import { registerHover } from './hover.ts';
 import { answerToCopy, insertAnswer, insertCited, insertQuote, quoteToCopy } from './insertAnswer.ts';
 import { LastTextEditor } from './lastTextEditor.ts';
 import { openCitation, openSource, type SourceOpener } from './openSource.ts';
@@ -18,7 +17,7 @@ import type { Uses } from '../parts.ts';
 
 export type CitingParts = Uses<'owned' | 'actions' | 'index' | 'runs'> & EncodingApp & { readonly extensionUri: Uri };
 
-/** Citations: opening and hovering them, inserting and copying answers, and noticing that cited words have changed. */
+/** Citations: opening them, inserting and copying answers, and noticing that cited words have changed. */
 export function registerCiting(parts: CitingParts): SourceOpener & { readonly changedSources: ChangedSources } {
   const { owned, actions, logger, index, runs } = parts;
   const changedSources: ChangedSources = owned.add(
@@ -42,13 +41,12 @@ export function registerCiting(parts: CitingParts): SourceOpener & { readonly ch
   const gestures = { ...features, insertCited: (citation: Citation) => insertCited(features, citation) };
   const viewers = owned.add(new PdfViewers({ ...parts, perform: (uri, gesture) => performGesture(gestures, uri, gesture) }));
   const app = { ...features, viewers };
-  owned.add(registerHover(app));
   // Also of documents that are not indexed automatically.
   owned.add(workspace.onDidSaveTextDocument(() => changedSources.soon()));
   const opener: SourceOpener = {
     openSource: (place) => openSource(app, place),
     openCitation: (place) => openCitation(app, place),
-    openDocument: (uri) => openInEditor(app, uri),
+    openDocument: (uri, options) => openInEditor(app, uri, options),
   };
   actions.commands({
     // A run, or a run with the quotes that are to follow its answer.

@@ -43,7 +43,11 @@ export async function explainFileCommand(app: ExplainApp, argument?: unknown): P
   return explanation;
 }
 
-function pathOf(folder: OpenFolder, argument: unknown): string {
+/**
+ * @param argument a file's address, or an item of the index view; by default the open file
+ * @throws AriadneError `no-file`, `file-outside`
+ */
+export function pathOf(folder: OpenFolder, argument: unknown): string {
   const ofItem = pathOfItem(argument);
   if (ofItem !== undefined) return ofItem;
   const uri = argument instanceof Uri ? argument : activeFile();

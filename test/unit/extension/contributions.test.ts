@@ -61,7 +61,7 @@ test('the settings editor has a heading for each kind of setting, the research o
   const { configuration } = manifest.contributes;
   assert.deepEqual(
     configuration.map(({ title, order }) => `${order} ${title}`),
-    ['1 Answers', '2 Models', '3 Limits', '4 Index', '5 Network', '6 Agents', '7 Research'],
+    ['1 Answers', '2 Citations', '3 Models', '4 Limits', '5 Index', '6 Network', '7 Agents', '8 Research'],
   );
   const ids = configuration.flatMap(({ properties }) => Object.keys(properties));
   assert.deepEqual(ids.toSorted(), Object.keys(contributedSettings).toSorted());

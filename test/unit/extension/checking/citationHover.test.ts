@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesHash } from '../../../../src/citations/anchor.ts';
 import { growthOf } from '../../../support/growth.ts';
-import { hoverMarkdown } from '../../../../src/extension/citing/citationHover.ts';
-import type { HoverFacts } from '../../../../src/extension/citing/citationHover.ts';
+import { hoverMarkdown } from '../../../../src/extension/checking/citationHover.ts';
+import type { HoverFacts } from '../../../../src/extension/checking/citationHover.ts';
 
 const cited = ['He kept working.', 'He *died* there on 5 April 1940.'];
 const source = ['# Maillart', '', '## Early years', '…', '## Last years', ...cited, 'End.'].join('\n');

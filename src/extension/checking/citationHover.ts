@@ -1,13 +1,18 @@
 /** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
 import { linesOf, resolveAnchor, type ResolvedAnchor } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
+import { findingOf, type Severity } from '../../citations/findings.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { plainLine } from '../../base/plainText.ts';
+import type { CheckedCitation } from '../../protocol/documentCheck.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { ParsedCitation } from '../../citations/syntaxes/syntax.ts';
 
 export interface HoverFacts {
-  readonly citation: ParsedCitation;
+  /** What is shown: the cited lines, or of a key the lines that best support the sentence. */
+  readonly citation: Pick<ParsedCitation, 'path' | 'startLine' | 'endLine' | 'id'>;
+  /** What the check of the citation has found, if it is known. */
+  readonly checked?: CheckedCitation;
   /** The current text of the cited document; undefined when it does not exist, or see `unreadable`. */
   readonly source: string | undefined;
   /** A sentence that says why the document could not be read although it may exist. */
@@ -24,7 +29,42 @@ export interface HoverFacts {
 
 const SHOWN_LINES = 14;
 
-export function hoverMarkdown({ citation, source, unreadable, openLink, quote, askAgainLink, citedFor }: HoverFacts): string {
+/** Of a citation by key without a passage to show. @param openLink leads to the document */
+export function referenceMarkdown(checked: CheckedCitation, openLink: string | undefined): string {
+  return [referenceLine(checked), ...verdict(checked), ...(openLink === undefined ? [] : [`[Open](${openLink})`])].join('\n\n');
+}
+
+function referenceLine({ source, key = '' }: CheckedCitation): string {
+  return `**${literally(source?.reference ?? source?.title ?? key)}**`;
+}
+
+/** Whether the source says what the sentence says. Nothing where that was not looked at. */
+function verdict(checked: CheckedCitation): readonly string[] {
+  const { support, others = [], sourceWords } = checked;
+  const finding = findingOf(checked);
+  // The state of cited lines is said already.
+  const isSaid = checked.form === 'link' && checked.state !== 'current' && finding?.code.startsWith('source-');
+  const said =
+    finding && !isSaid
+      ? [`$(${icons[finding.severity]}) ${literally(finding.message)}`]
+      : support === 'supported'
+        ? ['$(pass) It supports this sentence']
+        : support === 'unchecked' && checked.evidence
+          ? ['$(circle-outline) This comes closest to the sentence; whether it supports all of it is not certain']
+          : [];
+  const doubted = finding?.code !== 'claim-unsupported' || !checked.evidence ? [] : ['The passage above comes closest.'];
+  return [
+    ...said,
+    ...doubted,
+    ...(sourceWords === undefined ? [] : [`It says: “${literally(sourceWords)}”`]),
+    ...(others.length === 0 ? [] : [`The key also fits ${others.map((path) => `\`${plainLine(path).replace(/`/g, "'")}\``).join(', ')}.`]),
+  ];
+}
+
+const icons: Readonly<Record<Severity, string>> = { warning: 'warning', information: 'info', hint: 'info' };
+
+export function hoverMarkdown(facts: HoverFacts): string {
+  const { citation, checked, source, unreadable, openLink, quote, askAgainLink, citedFor } = facts;
   const name = citation.path.split('/').at(-1) ?? citation.path;
   if (unreadable !== undefined)
     return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
@@ -42,12 +82,16 @@ export function hoverMarkdown({ citation, source, unreadable, openLink, quote, a
     ...(isOld && askAgainLink !== undefined ? [`[Ask again](${askAgainLink})`] : []),
   ];
   const isCut = found.endLine - found.startLine + 1 > SHOWN_LINES;
+  const isByKey = checked !== undefined && checked.form !== 'link';
   return [
-    `**${place}**`,
+    ...(isByKey ? [referenceLine(checked), place] : [`**${place}**`]),
     ...(shown.length > 0 ? [quoted(shown, isCut, quote)] : []),
     ...(citedFor === undefined ? [] : [`Cited for: ${literally(citedFor)}`]),
     ...(isOld && quote !== undefined ? [`It said: “${literally(quote.replace(/\s+/g, ' '))}”`] : []),
-    stateText[found.state](found.startLine, found.endLine),
+    ...(isByKey
+      ? [`$(location) ${placeWords({ ...checked.evidence, startLine: found.startLine, endLine: found.endLine })}`]
+      : [stateText[found.state](found.startLine, found.endLine)]),
+    ...(checked ? verdict(checked) : []),
     ...(ways.length === 0 ? [] : [ways.join(' · ')]),
   ].join('\n\n');
 }
@@ -55,7 +99,7 @@ export function hoverMarkdown({ citation, source, unreadable, openLink, quote, a
 type PlaceNow = Omit<ResolvedAnchor, 'state'> & { readonly state: ResolvedAnchor['state'] | 'around' };
 
 /** `around`: the words are there, but the lines that they are in are not as they were. */
-function placeNow({ startLine, endLine, id }: ParsedCitation, source: string, quote = ''): PlaceNow {
+function placeNow({ startLine, endLine, id }: HoverFacts['citation'], source: string, quote = ''): PlaceNow {
   const found = resolveAnchor(source, startLine, endLine, id);
   if (found.state === 'unchanged' || found.state === 'moved') return found;
   const words = currentCitation({ startLine, endLine, linesHash: id, quote }, source);

@@ -1,0 +1,49 @@
+/** Has the engine check the citations of a text, without what the user has called fine. */
+import type { Uri } from 'vscode';
+import { acceptanceOf } from '../../citations/acceptedFindings.ts';
+import { findingOf, type Checked } from '../../citations/findings.ts';
+import { pathIn, requireOpenFolder } from '../openFolder.ts';
+import type { Uses } from '../parts.ts';
+import { acceptedIn } from './acceptFinding.ts';
+
+/** A document as `TextDocument` has it, open or not. */
+export interface CitingText {
+  readonly uri: Uri;
+  readonly languageId?: string;
+  readonly getText: () => string;
+}
+
+export type CheckTextApp = Uses<'folder' | 'settings' | 'engine'>;
+
+export interface CheckOptions {
+  readonly signal: AbortSignal;
+  /** Default: as the settings say. */
+  readonly claims?: 'words' | 'none';
+}
+
+/** In text order. None of a document outside of the folder. */
+export async function checkText(app: CheckTextApp, document: CitingText, options: CheckOptions): Promise<readonly Checked[]> {
+  const { uri, languageId } = document;
+  const folder = requireOpenFolder(app.folder());
+  // A document without a file counts as being in the indexed folder.
+  const path = uri.scheme === 'untitled' ? `untitled${extensions[languageId ?? ''] ?? '.md'}` : pathIn(folder, uri);
+  if (path === undefined) return [];
+  const text = document.getText();
+  const { signal, claims = app.settings().check === 'citations' ? 'none' : 'words' } = options;
+  const [{ citations }, accepted] = await Promise.all([
+    app.engine.request('checkText', { path, text, claims }, { signal }),
+    acceptedIn(uri),
+  ]);
+  return citations.map((citation) => {
+    const finding = findingOf(citation);
+    return finding && accepted.has(acceptanceOf(text, finding.code, citation)) ? { ...citation, isAccepted: true } : citation;
+  });
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  latex: '.tex',
+  restructuredtext: '.rst',
+  asciidoc: '.adoc',
+  org: '.org',
+  plaintext: '.txt',
+};

@@ -1,0 +1,82 @@
+/** The report of a check, as Markdown. Pure. */
+import { count } from '../../base/amounts.ts';
+import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import { oneLine, shortened } from '../../base/plainText.ts';
+import { findingOf, standingWords, type Checked } from '../../citations/findings.ts';
+import { LineTable } from '../../base/lines.ts';
+import { placeWords } from '../../protocol/placeWords.ts';
+
+export interface CheckedText {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly text: string;
+  readonly citations: readonly Checked[];
+}
+
+export interface ReportFacts {
+  /** What was checked: a document or a folder. */
+  readonly name: string;
+  /** Those with citations. */
+  readonly documents: readonly CheckedText[];
+  /** How many were looked at. */
+  readonly looked: number;
+  /** How many there are; more than were looked at where the check was stopped. */
+  readonly all: number;
+  /** Those that could not be checked, with the reason. */
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+  /** The address of a line (1-based) of a document of the folder. */
+  readonly linkTo: (path: string, line: number) => string;
+}
+
+export function reportMarkdown({ name, documents, looked, all, failed, linkTo }: ReportFacts): string {
+  const every = documents.flatMap(({ citations }) => citations);
+  const tally = [...Map.groupBy(every, standingWords)].map(([words, those]) => `${those.length} ${words}`).join(', ');
+  const stopped = looked < all ? `The check was stopped after ${looked} of ${count(all, 'document')}.\n\n` : '';
+  const head = `# Citations in ${escapeMarkdown(name)}\n\n${stopped}**${count(every.length, 'citation')} in ${count(documents.length, 'document')}**`;
+  const parts = [`${head}${tally === '' ? '.' : `: ${tally}.`}`];
+  if (failed.length > 0)
+    parts.push(
+      '## Could not be checked',
+      list(failed.map(({ path, reason }) => `[${escapeMarkdown(path)}](${linkTo(path, 1)}): ${escapeMarkdown(reason)}`)),
+    );
+  // Documents with findings come first.
+  const ordered = documents.toSorted((a, b) => Number(isClean(a)) - Number(isClean(b)));
+  return `${[...parts, ...ordered.flatMap((document) => sectionOf(document, linkTo))].join('\n\n')}\n`;
+}
+
+function isClean({ citations }: CheckedText): boolean {
+  return citations.every((citation) => !findingOf(citation));
+}
+
+function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['linkTo']): readonly string[] {
+  const lines = new LineTable(text);
+  const rowOf = (citation: Checked): string => {
+    const line = lines.lineAt(citation.range.start) + 1;
+    const finding = findingOf(citation);
+    const { source, evidence, claim = citation.range } = citation;
+    const said = escapeMarkdown(shortened(oneLine(text.slice(claim.start, claim.end)), longestClaim));
+    const title = escapeMarkdown(source?.reference ?? source?.title ?? citation.key ?? '');
+    const linked = source ? `[${title}](${linkTo(source.path, source.startLine ?? 1)})` : title;
+    const below = finding
+      ? [
+          escapeMarkdown(finding.message),
+          ...(evidence
+            ? [`> ${escapeMarkdown(oneLine(evidence.quote))} ([${placeWords(evidence)}](${linkTo(evidence.path, evidence.startLine)}))`]
+            : []),
+        ]
+      : [];
+    return [`**${standingWords(citation)}** · [line ${line}](${linkTo(path, line)}) · ${linked}: ${said}`, ...below].join('\n\n  ');
+  };
+  return [`## [${escapeMarkdown(path)}](${linkTo(path, 1)})`, list(citations.toSorted(findingsFirst).map(rowOf))];
+}
+
+function findingsFirst(a: Checked, b: Checked): number {
+  return Number(findingOf(a) === undefined) - Number(findingOf(b) === undefined);
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** In characters. */
+const longestClaim = 240;

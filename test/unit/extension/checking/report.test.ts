@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Accepted, acceptanceOf } from '../../../../src/citations/acceptedFindings.ts';
+import { findingOf, type Checked } from '../../../../src/citations/findings.ts';
+import { sourcesOf } from '../../../../src/extension/checking/citedSources.ts';
+import { answersIn } from '../../../../src/extension/checking/insertedAnswers.ts';
+import { reportMarkdown } from '../../../../src/extension/checking/report.ts';
+
+const text = 'The gate opened in 1931 [@a].\nIt closed in 1940 [@b].\n';
+const right: Checked = {
+  range: { start: 24, end: 28 },
+  claim: { start: 0, end: 23 },
+  form: 'key',
+  key: 'a',
+  state: 'current',
+  support: 'supported',
+  source: { path: 'gate.pdf', title: 'The Gate', reference: 'A. Marsh, The Gate, 1935' },
+};
+const wrong: Checked = {
+  ...right,
+  range: { start: 48, end: 52 },
+  claim: { start: 30, end: 47 },
+  support: 'contradicted',
+  reason: 'the source says 1941, not 1940',
+  source: { path: 'gate.pdf', title: 'The Gate', reference: 'A. Marsh, The Gate, 1935', hash: 'h1' },
+  evidence: { path: 'gate.pdf', startLine: 7, endLine: 7, page: 2, quote: 'It was <closed> in 1941.', linesHash: 'x' },
+};
+
+test('a report says what is wrong first, with the words of the source and where they are', () => {
+  const report = reportMarkdown({
+    ...{ name: 'notes', looked: 2, all: 3 },
+    documents: [{ path: 'draft.md', text, citations: [right, wrong] }],
+    failed: [{ path: 'old.md', reason: 'It is not text.' }],
+    linkTo: (path, line) => `${path}#${line}`,
+  });
+  assert.deepEqual(report.split(/\n+/), [
+    '# Citations in notes',
+    'The check was stopped after 2 of 3 documents.',
+    '**2 citations in 1 document**: 1 supported, 1 contradicted.',
+    '## Could not be checked',
+    '- [old.md](old.md#1): It is not text.',
+    '## [draft.md](draft.md#1)',
+    '- **contradicted** · [line 2](draft.md#2) · [A. Marsh, The Gate, 1935](gate.pdf#1): It closed in 1940',
+    '  The source says 1941, not 1940.',
+    '  > It was \\<closed\\> in 1941. ([page 2](gate.pdf#7))',
+    '- **supported** · [line 1](draft.md#1) · [A. Marsh, The Gate, 1935](gate.pdf#1): The gate opened in 1931',
+    '',
+  ]);
+});
+
+test('sources are listed with the worst that is wrong, and citations of one run are one answer', () => {
+  const gone: Checked = { range: { start: 60, end: 64 }, form: 'key', key: 'c', state: 'missing', support: 'unchecked' };
+  assert.deepEqual(
+    sourcesOf([right, gone, wrong], ({ key = '' }) => key).map(({ title, path, summary, severity }) => [title, path, summary, severity]),
+    [
+      ['A. Marsh, The Gate, 1935', 'gate.pdf', '2 citations, 1 contradicted', 'warning'],
+      ['c', undefined, '1 citation, 1 gone', 'warning'],
+    ],
+  );
+  const runs = new Map([
+    [right, 'r1'],
+    [wrong, 'r1'],
+  ]);
+  assert.deepEqual(
+    answersIn([right, wrong, gone, right], (one) => runs.get(one)).map(({ runId, citations }) => [runId, citations.length]),
+    [
+      ['r1', 2],
+      ['r1', 1],
+    ],
+  );
+});
+
+test('what was accepted stays so until the claim or the source changes', () => {
+  assert.equal(findingOf(right), undefined);
+  const found = acceptanceOf(text, 'claim-contradicted', wrong);
+  const accepted = Accepted.parse(Accepted.none.with({ document: 'draft.md', ...found }).toString());
+  assert.ok(accepted.has(found));
+  assert.equal(accepted.has(acceptanceOf(text.replace('1940', '1942'), 'claim-contradicted', wrong)), false);
+  assert.equal(accepted.has(acceptanceOf(text, 'claim-contradicted', { ...wrong, source: { ...wrong.source!, hash: 'h2' } })), false);
+  assert.equal(accepted.has(acceptanceOf(text, 'source-changed', wrong)), false);
+  assert.equal(findingOf({ ...wrong, isAccepted: true }), undefined);
+  assert.equal(accepted.with({ document: 'draft.md', ...found }).toString(), accepted.toString());
+  assert.throws(() => Accepted.parse('{'), { code: 'accepted-broken' });
+});
