@@ -32,6 +32,11 @@ export function modelRounds(trace: Trace): number {
       return llmCalls.filter(({ role }) => role !== 'leap.verify').length + iterationsWithVotes(trace);
     case 'self-dc':
       return deepest(trace, 'root');
+    case 'bridge-rag':
+      return (
+        roundsOfRoles(llmCalls) -
+        (llmCalls.some(({ role }) => role === 'bridge.entities') && llmCalls.some(({ role }) => role === 'bridge.queries') ? 1 : 0)
+      );
     case 'drr-rag':
       return drrRounds(trace);
     default:

@@ -22,6 +22,7 @@ const kinds: ReadonlyMap<string, RankedListKind> = new Map([
   ['iter-retgen', 'last-retrieval'],
   ['r2ag-lite', 'last-retrieval'],
   ['leapquery', 'final-context'],
+  ['bridge-rag', 'final-context'],
   ['ircot', 'accumulated'],
   ['sunar', 'meta-evidence'],
   ['sunar-nar', 'meta-evidence'],

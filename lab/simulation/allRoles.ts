@@ -1,6 +1,7 @@
 /** Every role of the product and of the laboratory, by id. */
 import type { Role } from '../../src/reasoning/role.ts';
 import { composeRole } from '../../src/reasoning/roles/composeRoles.ts';
+import { bridgeRoles } from '../../src/reasoning/roles/bridgeRoles.ts';
 import { drrRoles } from '../../src/reasoning/roles/drrRoles.ts';
 import { nextThoughtRole } from '../../src/reasoning/roles/ircotRole.ts';
 import { leapRoles } from '../../src/reasoning/roles/leapRoles.ts';
@@ -31,6 +32,9 @@ export const allRoles = {
   'selfdc.background': selfDcRoles.background,
   'selfdc.read': selfDcRoles.read,
   'selfdc.combine': selfDcRoles.combine,
+  'bridge.queries': bridgeRoles.queries,
+  'bridge.entities': bridgeRoles.entities,
+  'bridge.judge': bridgeRoles.judge,
   'drr.classify': drrRoles.classify,
   'drr.decompose': drrRoles.decompose,
   'drr.answer': drrRoles.answer,

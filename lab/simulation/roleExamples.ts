@@ -52,6 +52,12 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
     'selfdc.background': [{ question }],
     'selfdc.read': reading,
     'selfdc.combine': oneByOne,
+    'bridge.queries': [{ question, passages: passages.slice(0, 1), most: 3 }],
+    'bridge.entities': [{ question, passages: passages.slice(0, 1) }],
+    'bridge.judge': [
+      { question, entities: [], passages },
+      { question, entities: [answer], passages },
+    ],
     'drr.classify': [{ question }],
     'drr.decompose': [
       { ...plan, feedback: null },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Remembered } from '../reasoning/pathStep.ts';
 import { knowledgeParameter as knowledge, type Knowledge } from '../protocol/knowledge.ts';
-import type { Passage } from '../protocol/passage.ts';
+import type { MentionPlace, Passage } from '../protocol/passage.ts';
 import { scope } from '../protocol/givenByDataset.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PartAnswered } from '../reasoning/missing.ts';
@@ -27,6 +27,8 @@ export interface RunContext {
   readonly subQuestions: readonly string[];
   /** The text of a sub-question, possibly changed by the user. Every sub-question passes through here before its node is added. */
   edited(node: string, text: string): string;
+  /** Where a passage first has a name as a word or words; undefined where it has not. */
+  mentionOf(passage: Passage, name: string): MentionPlace | undefined;
 }
 
 /** The entailment model as a run uses it: every pair is recorded in the trace. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearestNames.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
+import { bridgeRag } from './bridgeRag.ts';
 import { drrRag } from './drrRag.ts';
 import { ircot } from './ircot.ts';
 import { leapQuery } from './leapQuery.ts';
@@ -12,7 +13,7 @@ import { selfAsk } from './selfAsk.ts';
 import { selfDc } from './selfDc.ts';
 import { sunar, sunarNar } from './sunar.ts';
 
-const registered: AnyPipeline[] = [sunar, sunarNar, leapQuery, selfDc, drrRag, retrieveRead, selfAsk, ircot];
+const registered: AnyPipeline[] = [sunar, sunarNar, leapQuery, selfDc, drrRag, bridgeRag, retrieveRead, selfAsk, ircot];
 
 /** In the order of the list, followed by registered ones. */
 export const pipelines: readonly AnyPipeline[] = registered;

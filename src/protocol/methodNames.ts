@@ -8,6 +8,7 @@ export type PresetId = keyof typeof presetNames;
 /** What the others are for, by pipeline id; their published names say nothing to people who do not know the papers. */
 const uses: Readonly<Record<string, string>> = {
   'drr-rag': 'Questions with many parts',
+  'bridge-rag': 'Questions with a step in between',
   leapquery: 'Questions that need many facts',
   ircot: 'Questions that unfold while reading',
   'self-ask': 'Chains of simple facts',

@@ -18,3 +18,13 @@ export function mentionPlaceOf(passage: Passage, { name, start, end }: Pick<Ment
     documentHash: passage.documentHash,
   };
 }
+
+/** Where a passage first has a name as a word or words, as it is written; undefined where it has not. */
+export function mentionOf(passage: Passage, name: string): MentionPlace | undefined {
+  for (let start = passage.text.indexOf(name); start >= 0 && name !== ''; start = passage.text.indexOf(name, start + 1)) {
+    const end = start + name.length;
+    if (!/[\p{L}\p{N}]/u.test(`${passage.text.charAt(start - 1)}${passage.text.charAt(end)}`))
+      return mentionPlaceOf(passage, { name, start, end });
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 /** The components of a run as a pipeline and the stages after it see them: every call is recorded. */
 import type { RunContext } from '../pipelines/pipeline.ts';
 import { createPassageSource } from '../retrieval/batchScorer.ts';
+import { mentionOf } from '../retrieval/mentionPlace.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
@@ -45,6 +46,7 @@ export function recordedContext(
   return {
     ...withEdits(recorded, edits),
     ...answering,
+    mentionOf,
     passages,
     vectors: recordVectors(embedder, recorder),
     entailment: recordEntailment(entailment, recorder),

@@ -1,6 +1,6 @@
 /** Reports a pipeline's progress: methods for the trace's events, so that pipeline code contains no event literals. */
 import type { NewRunEvent } from '../protocol/events.ts';
-import type { EvidenceSource, Passage } from '../protocol/passage.ts';
+import type { EvidenceSource, MentionPlace, Passage } from '../protocol/passage.ts';
 import type { Activity, EdgeKind, NodeKind, NodeStatus } from '../protocol/trace.ts';
 import type { TraceSink } from './recorder.ts';
 
@@ -29,6 +29,8 @@ export interface EvidenceItem {
   readonly source: EvidenceSource;
   readonly firstStageRank?: number;
   readonly via?: string;
+  /** What led to it; by default what its searches say. */
+  readonly mentionedBy?: MentionPlace;
 }
 
 export type NodeFacts = NonNullable<Extract<NewRunEvent, { readonly kind: 'node-changed' }>['set']>;

@@ -16,7 +16,7 @@ export function withMentions(evidence: readonly Evidence[], { id }: TraceNode, {
     }
   }
   return evidence.map((item) => {
-    const mentionedBy = item.source === 'generated' ? undefined : mentions.get(item.passageId);
+    const mentionedBy = item.mentionedBy ?? (item.source === 'generated' ? undefined : mentions.get(item.passageId));
     return mentionedBy ? { ...item, mentionedBy } : item;
   });
 }

@@ -22,6 +22,8 @@ export interface ScriptedRun {
   readonly score?: (passageId: string, query: string) => number | null;
   /** Every id that a search may find. */
   readonly docs: readonly string[];
+  /** By id, of documents with a text of their own. */
+  readonly texts?: Readonly<Record<string, string>>;
   readonly edits?: RunEdits;
   /** Given with the question. */
   readonly subQuestions?: string[];
@@ -36,8 +38,8 @@ export interface ScriptedRun {
 
 /** Runs a pipeline like the engine, with scripted components: each query finds given ids, and each passage has a given score. */
 export async function runScripted(run: ScriptedRun): Promise<Trace> {
-  const { pipeline, question, params = {}, docs, score = () => 0, signal = new AbortController().signal } = run;
-  const index = new MemoryIndex(docs.map((id) => passageOf(id)));
+  const { pipeline, question, params = {}, docs, texts = {}, score = () => 0, signal = new AbortController().signal } = run;
+  const index = new MemoryIndex(docs.map((id) => passageOf(id, texts[id])));
   const models = { ...builtinModels, chat: 'scripted' };
   const recorder = new RunRecorder(() => undefined);
   const budget = new Budget(run.budget ?? Infinity, run.onCall ?? (() => undefined));
@@ -79,7 +81,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       embedder: { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) },
       entailment: { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
       folder: '/docs',
-      sourceLines: async (path) => [`Text of ${path.replace('.md', '')}.`],
+      sourceLines: async (path) => [texts[path.replace('.md', '')] ?? `Text of ${path.replace('.md', '')}.`],
     },
     recorder,
     signal,

@@ -14,6 +14,7 @@ import {
   stateConfidence,
 } from './answering.ts';
 import type { Behavior } from './behavior.ts';
+import { bridgeEntities, hopQueries, judgeCandidates } from './bridging.ts';
 import { compose } from './composing.ts';
 import { judge } from './judging.ts';
 import { compare, merge, standAlone } from './phrasing.ts';
@@ -39,6 +40,9 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'selfdc.background': background,
   'selfdc.read': read,
   'selfdc.combine': finish,
+  'bridge.queries': hopQueries,
+  'bridge.entities': bridgeEntities,
+  'bridge.judge': judgeCandidates,
   'drr.classify': classify,
   'drr.decompose': plan,
   'drr.answer': read,

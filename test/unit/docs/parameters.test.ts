@@ -46,6 +46,7 @@ const sections = [
   ['leapquery', '3.1'],
   ['self-dc', '4.1'],
   ['drr-rag', '5.1'],
+  ['bridge-rag', '11.1'],
 ] as const;
 for (const [id, section] of sections) {
   test(`pipelines.md ${section} has the parameters of ${id} with their defaults and ranges`, () => {

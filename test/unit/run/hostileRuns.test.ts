@@ -98,6 +98,7 @@ for (const id of [
   'leapquery',
   'self-dc',
   'drr-rag',
+  'bridge-rag',
   'ircot',
   'gear-lite',
   'self-rag-lite',

@@ -1,6 +1,7 @@
 /** Which function runs the cases of which file of reference vectors. */
 import { runAbstentionCase } from './abstention.ts';
 import { runAsuPoliciesCase } from './asuPolicies.ts';
+import { runBridgePoolCase, runBridgeRankCase } from './bridge.ts';
 import { runDrrPlaceholdersCase } from './drrPlaceholders.ts';
 import { runDrrRunsCase } from './drrRuns.ts';
 import { runDrrTopologyCase } from './drrTopology.ts';
@@ -21,6 +22,8 @@ export type RunCase = (input: unknown) => void | Promise<void>;
 export const runners: Readonly<Record<string, RunCase>> = {
   'abstention.json': runAbstentionCase,
   'asu_policies.json': runAsuPoliciesCase,
+  'bridge_pool.json': runBridgePoolCase,
+  'bridge_rank.json': runBridgeRankCase,
   'drr_placeholders.json': runDrrPlaceholdersCase,
   'drr_runs.json': runDrrRunsCase,
   'drr_topology.json': runDrrTopologyCase,

@@ -41,7 +41,7 @@ test('the others are listed once, with what they do in one sentence; one from ou
   const others = otherMethods([...pipelines.map(describePipeline), outside]);
   assert.deepEqual(
     others.map(({ id }) => id),
-    ['leapquery', 'self-dc', 'drr-rag', 'self-ask', 'ircot', 'mine'],
+    ['leapquery', 'self-dc', 'drr-rag', 'bridge-rag', 'self-ask', 'ircot', 'mine'],
   );
   assert.deepEqual(
     others.filter(({ description }) => !/^[^.]+\.$/.test(description)).map(({ id }) => id),

@@ -52,6 +52,7 @@ test('each pipeline is measured on its own list, as metrics.md 5 has it', () => 
     ['retrieve-cot', ['b', 'a']],
     ['iter-retgen', ['b', 'a']],
     ['leapquery', ['c', 'a']],
+    ['bridge-rag', ['c', 'a']],
     // What was kept, not every result: d was dropped.
     ['ircot', ['c', 'a']],
     ['sunar', ['b', 'a']],
