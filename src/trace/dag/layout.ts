@@ -98,7 +98,40 @@ export function boundsOf(nodes: readonly LayoutNode[], places: Places): NodePlac
   return { x, y, width: Math.max(...boxes.map((box) => box.right)) - x, height: Math.max(...boxes.map((box) => box.bottom)) - y };
 }
 
+/** With more cards, to make few lines cross takes longer than a frame, and nobody follows single lines. */
+const mostUncrossed = 60;
+
+/** Each card one layer after the last that it follows, and those of a layer in their order, in columns. */
+function inLayers(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, NodePlace> {
+  const before = Map.groupBy(edges, ({ to }) => to);
+  const layerOf = new Map<string, number>();
+  const open: string[] = [];
+  const waiting = new Set<string>();
+  // Not recursive, because a chain may be long. A card of a cycle counts as first.
+  for (const { id } of nodes) {
+    open.push(id);
+    for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
+      const unknown = (before.get(at) ?? []).filter(({ from }) => !layerOf.has(from) && !waiting.has(from));
+      waiting.add(at);
+      if (unknown.length > 0) open.push(...new Set(unknown.map(({ from }) => from)));
+      else {
+        layerOf.set(at, Math.max(0, ...(before.get(at) ?? []).map(({ from }) => (layerOf.get(from) ?? -1) + 1)));
+        open.pop();
+      }
+    }
+  }
+  const places = new Map<string, NodePlace>();
+  let left = 0;
+  for (const [, cards] of [...Map.groupBy(nodes, ({ id }) => layerOf.get(id) ?? 0)].sort(([a], [b]) => a - b)) {
+    const block = blockOf(cards);
+    for (const { id, x, y } of block.cards) places.set(id, { x: left + x, y });
+    left += block.width + gapX;
+  }
+  return places;
+}
+
 function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, NodePlace> {
+  if (nodes.length > mostUncrossed) return inLayers(nodes, edges);
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: gapY, ranksep: gapX, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));

@@ -175,6 +175,7 @@ const kindLabels = {
 function labelsOf(nodes: readonly TraceNode[]): ReadonlyMap<string, string> {
   const lastAttempt = Math.max(0, ...nodes.map((node) => node.attempt));
   const steps = new Map(nodes.filter((node) => node.kind === 'sub_question').map((node) => [node.id, node]));
+  const named = Map.groupBy(nodes, nameOf);
   const counts = new Map<string, number>();
   const labels = new Map<string, string>();
   for (const node of nodes) {
@@ -183,7 +184,7 @@ function labelsOf(nodes: readonly TraceNode[]): ReadonlyMap<string, string> {
     const series = name ?? above ?? String(node.attempt);
     const n = (counts.get(series) ?? 0) + 1;
     counts.set(series, n);
-    const isOnly = name !== undefined && nodes.filter((other) => nameOf(other) === name).length === 1;
+    const isOnly = name !== undefined && named.get(name)?.length === 1;
     const prime = '′'.repeat(lastAttempt - node.attempt);
     labels.set(node.id, name === undefined ? (above === undefined ? `${n}${prime}` : `${above}.${n}`) : isOnly ? name : `${name} ${n}`);
   }
@@ -213,12 +214,14 @@ function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; 
   // A replaced plan is beside the new one, not above it; its state names its replacement.
   const told = trace.edges.filter((edge) => edge.kind !== 'replaces');
   const known = [...told, ...toParents].filter((edge) => ids.has(edge.from) && ids.has(edge.to) && edge.from !== edge.to);
-  const distinct = known.filter((edge, i) => known.findIndex((other) => other.from === edge.from && other.to === edge.to) === i);
-  const after = new Map<string, string[]>();
-  for (const edge of distinct) after.set(edge.from, [...(after.get(edge.from) ?? []), edge.to]);
-  return distinct.filter((edge) => {
-    if (edge.kind !== 'decomposes' && edge.kind !== 'combines_into') return true;
-    return !(after.get(edge.from) ?? []).some((middle) => middle !== edge.to && reaches(middle, edge.to, after));
+  const distinct = [...Map.groupBy(known, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap(([first]) => first ?? []);
+  const after = Map.groupBy(distinct, ({ from }) => from);
+  const further = new Map<string, ReadonlySet<string>>();
+  return distinct.filter(({ from, to, kind }) => {
+    if (kind !== 'decomposes' && kind !== 'combines_into') return true;
+    const reached = further.get(from) ?? reachedFurther(from, after);
+    further.set(from, reached);
+    return !reached.has(to);
   });
 }
 
@@ -243,14 +246,16 @@ function vainEdges({ edges }: Trace, live: readonly TraceNode[]): EdgeView[] {
   }));
 }
 
-function reaches(from: string, to: string, after: ReadonlyMap<string, readonly string[]>): boolean {
+/** What is reached from a node through others. */
+function reachedFurther(from: string, after: ReadonlyMap<string, readonly { readonly to: string }[]>): ReadonlySet<string> {
   const seen = new Set<string>();
-  const open = [from];
+  const open = (after.get(from) ?? []).map(({ to }) => to);
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === to) return true;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    open.push(...(after.get(at) ?? []));
+    for (const { to } of after.get(at) ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      open.push(to);
+    }
   }
-  return false;
+  return seen;
 }

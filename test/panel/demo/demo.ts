@@ -168,13 +168,16 @@ async function pressEnter(): Promise<void> {
   box?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
 }
 
+const batchMs = 40;
+
 async function play(): Promise<void> {
   send({ kind: 'state', state: panelState(true) });
   let at = 0;
-  for (const event of run ?? []) {
-    await new Promise((resolve) => setTimeout(resolve, event.at - at));
-    at = event.at;
-    send({ kind: 'events', runId, events: [event] });
+  // Batches as the extension sends them.
+  for (const [batch, events] of Map.groupBy(run ?? [], (event) => Math.floor(event.at / batchMs))) {
+    await new Promise((resolve) => setTimeout(resolve, batch * batchMs - at));
+    at = batch * batchMs;
+    send({ kind: 'events', runId, events });
   }
   send({ kind: 'state', state: panelState(false) });
 }

@@ -45,8 +45,9 @@ const largestZoom = 1.5;
 /** Must be inside a `ReactFlowProvider`, which the zoom buttons share. */
 export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
-  const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
-  const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges, places)), [dag, places]);
+  const nodes = useCardNodes(dag, places, selected);
+  const shape = useMemo(() => JSON.stringify(dag.edges), [dag]);
+  const edges = useMemo(() => drawnEdges(dag.edges, places), [shape, places]);
   const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, places, selected, arrangement });
   const zoom = useStore((store) => store.transform[2]);
   return (
@@ -54,6 +55,8 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
       className={zoom <= farZoom ? 'far' : ''}
       nodes={nodes}
       edges={edges}
+      // The list has all of them.
+      onlyRenderVisibleElements={nodes.length > mostAlwaysDrawn}
       nodeTypes={nodeTypes}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -79,6 +82,25 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
     >
       <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} color="var(--dots)" />
     </ReactFlow>
+  );
+}
+
+/** With more cards, only those in sight are drawn. */
+const mostAlwaysDrawn = 60;
+
+/** A card that says the same as before keeps its node, so that an event costs the cards that it changes. */
+function useCardNodes({ cards }: MarkedDag, places: Places, selected: string | undefined): CardNode[] {
+  const drawn = useRef(new Map<string, { readonly key: string; readonly node: CardNode }>());
+  return useMemo(
+    () =>
+      cards.map((card) => {
+        const key = JSON.stringify([card, places.get(card.id), card.id === selected]);
+        const before = drawn.current.get(card.id);
+        const node = before?.key === key ? before.node : cardNode(card, places, card.id === selected);
+        drawn.current.set(card.id, { key, node });
+        return node;
+      }),
+    [cards, places, selected],
   );
 }
 
@@ -206,10 +228,15 @@ const turn = 10;
 /** With more than this many lines from or to one card, lines are faint. */
 const manyLines = 8;
 
-function drawnEdge({ from, to, kind, isGhost }: EdgeView, all: readonly EdgeView[], places: Places): Edge {
-  const isOneOfMany = [all.filter((edge) => edge.from === from), all.filter((edge) => edge.to === to)].some(
-    (some) => some.length > manyLines,
-  );
+function drawnEdges(edges: readonly EdgeView[], places: Places): Edge[] {
+  const [from, to] = [Map.groupBy(edges, (edge) => edge.from), Map.groupBy(edges, (edge) => edge.to)];
+  return edges.map((edge) => {
+    const isOneOfMany = (from.get(edge.from) ?? []).length > manyLines || (to.get(edge.to) ?? []).length > manyLines;
+    return drawnEdge(edge, isOneOfMany, places);
+  });
+}
+
+function drawnEdge({ from, to, kind, isGhost }: EdgeView, isOneOfMany: boolean, places: Places): Edge {
   // An arrow within a row points to the right; one to another row goes down beside its card, and along above the row.
   const isDown = places.get(to)?.row !== places.get(from)?.row;
   return {

@@ -33,6 +33,9 @@ export function RunMap(props: RunMapProps) {
   );
 }
 
+/** Longer than the map moves. */
+const framesToSight = 60;
+
 function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
   const [arrangement, setArrangement] = useState(0);
   const [isWhole, setWhole] = useState(false);
@@ -42,8 +45,13 @@ function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: R
   const ref = useRef<HTMLElement>(null);
   const focusCard = (id: string): void => {
     onSelect(id);
-    // The card is already in the page; only the tab stop moves.
-    ref.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus({ preventScroll: view === 'graph' });
+    // Usually the card is in the page and only the tab stop moves; in a large graph it is drawn when it comes into sight.
+    const focus = (frames: number): void => {
+      const card = ref.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+      if (card) card.focus({ preventScroll: view === 'graph' });
+      else if (frames > 0) requestAnimationFrame(() => focus(frames - 1));
+    };
+    focus(framesToSight);
   };
   const { areOpen, canEdit, canRerun, make } = useGestures();
   const fillPage = (isFilling: boolean): void => {

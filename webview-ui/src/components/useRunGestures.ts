@@ -41,5 +41,6 @@ export function useRunGestures(session: Session, trace: Trace, setSession: SetSe
       confirm: (node, text) => setSession((now) => change(now, (collected, shown) => changeText(collected, shown, node, text))),
       cancel: () => setSession(stopEditing),
     };
-  }, [trace, changes, editing, setSession]);
+    // While a run is active nothing can be changed, whatever its events say.
+  }, [trace.finished ? trace : trace.runId, changes, editing, setSession]);
 }
