@@ -42,13 +42,15 @@ export interface PdfOptions {
   readonly title?: string;
   readonly author?: string;
   readonly bookmarks?: readonly string[];
+  /** What happens when it is opened: a dictionary's content. */
+  readonly opening?: string;
   /** Whether the file needs an unknown password. */
   readonly isEncrypted?: boolean;
 }
 
 export function makePdf(
   pages: readonly PdfPageContent[],
-  { title, author = '', bookmarks = [], isEncrypted = false }: PdfOptions = {},
+  { title, author = '', bookmarks = [], opening = '', isEncrypted = false }: PdfOptions = {},
 ): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
@@ -92,7 +94,8 @@ export function makePdf(
     '',
   );
   const outline = bookmarks.length > 0 ? addOutline(add, bookmarks, groups[0]?.kids[0] ?? 0) : undefined;
-  objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R ${outline === undefined ? '' : `/Outlines ${outline} 0 R`} >>`;
+  objects[catalog - 1] =
+    `<< /Type /Catalog /Pages ${tree} 0 R ${outline === undefined ? '' : `/Outlines ${outline} 0 R`} ${opening === '' ? '' : `/OpenAction << ${opening} >>`} >>`;
   const info =
     title === undefined
       ? ''

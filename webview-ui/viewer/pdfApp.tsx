@@ -39,6 +39,7 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
     if (pages) host.post({ kind: 'show-text', ...(await pages.linesInView()) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') getSelection()?.removeAllRanges();
     const command = commandOf(event);
     if (!command || !pages || !state) return;
     event.preventDefault();
@@ -156,7 +157,7 @@ function commandOf({
   altKey,
   target,
 }: KeyboardEvent): 'search' | 'in' | 'out' | 'fit' | 'next' | 'previous' | undefined {
-  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f') return 'search';
+  if (key === 'F3' || ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f')) return 'search';
   if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return undefined;
   return ({ '+': 'in', '=': 'in', '-': 'out', '0': 'fit', n: 'next', p: 'previous' } as const)[key];
 }

@@ -148,7 +148,8 @@ export class PdfPages {
   }
 
   async #open({ sizeBytes, assets, place }: Opened): Promise<void> {
-    this.#place = place ?? this.#place;
+    // The same file again, because it has changed, stays where it is.
+    this.#place = place;
     await this.#close();
     const transport = (this.#transport = new HostTransport(sizeBytes, this.#host));
     try {
@@ -176,7 +177,7 @@ export class PdfPages {
       this.#texts = new PageTexts(pdf);
       this.#viewer.setDocument(pdf);
       this.#links.setDocument(pdf);
-      this.#set({ outline: ((await pdf.getOutline()) ?? []) as readonly OutlineEntry[] });
+      this.#set({ outline: (await pdf.getOutline()) ?? [] });
     } catch (error) {
       if (this.#transport !== transport) return;
       this.#set({
@@ -190,9 +191,10 @@ export class PdfPages {
     const task = this.#task;
     [this.#task, this.#document, this.#texts] = [undefined, undefined, undefined];
     this.#marks.clear();
+    this.#set({ phase: 'opening', problem: undefined, marked: undefined, found: undefined, isScan: false });
     if (!task) return;
-    this.#viewer.setDocument(null as never);
-    this.#links.setDocument(null as never);
+    this.#viewer.setDocument(null);
+    this.#links.setDocument(null);
     await task.destroy();
   }
 
@@ -298,7 +300,7 @@ export class PdfPages {
   }
 
   #set(change: { readonly [K in keyof PagesState]?: PagesState[K] | undefined }): void {
-    this.#state = { ...this.#state, ...change } as PagesState;
+    this.#state = { ...this.#state, ...change };
     this.#onChange(this.#state);
   }
 }

@@ -47,7 +47,12 @@ export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onTe
         <IconButton icon="zoom-in" title="Zoom In (+)" disabled={!isOpen} onClick={() => pages?.zoomBy(1)} />
       </span>
       <span className="viewer-group viewer-end">
-        <IconButton icon="search" title="Find (Ctrl+F)" disabled={!isOpen} onClick={onSearch} />
+        <IconButton
+          icon="search"
+          title={`Find (${/Mac/.test(navigator.userAgent) ? '⌘F' : 'Ctrl+F'})`}
+          disabled={!isOpen}
+          onClick={onSearch}
+        />
         <IconButton icon="file-text" title="Show as Text" disabled={!isOpen} onClick={onText} />
         <IconButton icon="link-external" title="Open in Default Viewer" onClick={onDefault} />
       </span>

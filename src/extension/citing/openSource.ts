@@ -1,6 +1,8 @@
 /** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
 import {
+  NotebookEditorRevealType,
+  NotebookRange,
   Range,
   TabInputWebview,
   TextEditorRevealType,
@@ -20,6 +22,7 @@ import { extensionOf } from '../../protocol/documentFormats.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import { type ExtractedDocuments, isExtracted, sourceTextOf } from '../documents/extractedDocument.ts';
+import { cellPlace, type CellPlace } from './cellPlace.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
@@ -114,10 +117,22 @@ async function reveal(
 ): Promise<void> {
   const viewColumn = columnFor(beside);
   if (!document) return app.viewers.show(uri, pdfPlace(text, start, end, page), viewColumn);
+  if (extensionOf(uri.path) === '.ipynb') return revealCell(app, uri, cellPlace(text, { start, end }), viewColumn);
   const range = new Range(document.positionAt(start), document.positionAt(end));
   const editor = await window.showTextDocument(document, { viewColumn, selection: new Range(range.start, range.start), preview: true });
   editor.revealRange(range, TextEditorRevealType.InCenter);
   if (!range.isEmpty) app.highlight.show(document, range);
+}
+
+async function revealCell({ highlight }: SourceApp, uri: Uri, { cell, words }: CellPlace, viewColumn: ViewColumn): Promise<void> {
+  const notebook = await workspace.openNotebookDocument(uri);
+  const at = new NotebookRange(cell, cell + 1);
+  const editor = await window.showNotebookDocument(notebook, { viewColumn, selections: [at], preview: true });
+  editor.revealRange(at, NotebookEditorRevealType.InCenter);
+  const { document } = notebook.cellAt(cell);
+  const found = findQuote(document.getText(), words);
+  // A cell that is shown as text is not marked: only editors are.
+  if (found) highlight.show(document, new Range(document.positionAt(found.start), document.positionAt(found.end)));
 }
 
 /** Never the column of the clicked panel: an existing editor's column, otherwise a new one. */

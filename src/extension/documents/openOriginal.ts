@@ -1,5 +1,5 @@
 /** Opens documents that are not text in what people have for them. */
-import { commands, env, extensions, type Uri } from 'vscode';
+import { UIKind, commands, env, extensions, type Uri } from 'vscode';
 import * as z from 'zod';
 import { extensionOf } from '../../protocol/documentFormats.ts';
 import { pdfViewType } from '../viewIds.ts';
@@ -19,6 +19,8 @@ export async function openOriginal(uri: Uri): Promise<void> {
     ({ viewType, selector }) =>
       viewType !== pdfViewType && selector.some(({ filenamePattern }) => filenamePattern.toLowerCase().endsWith(ending)),
   );
-  if (isExtracted(uri.path) && !hasEditor && (await env.openExternal(uri))) return;
+  // Programs open files of their own machine only.
+  const isHere = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
+  if (isHere && isExtracted(uri.path) && !hasEditor && (await env.openExternal(uri))) return;
   await commands.executeCommand('vscode.open', uri);
 }
