@@ -7,6 +7,7 @@ import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts
 import { plainWords, wordsOf } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
+import { isRow } from './quotable.ts';
 import type { TextRange } from './readText.ts';
 import { changeable, isJoined, isQuantity, onceStems, sameButOne, type Worded } from './sameButOne.ts';
 import { areAboutSame, haveSameTitle, subjectOf, type Subject } from './subject.ts';
@@ -156,6 +157,8 @@ interface Value {
 }
 
 function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
+  // A cell of a table is about what the row begins with, so only rows that are the same but for a value are compared.
+  if (isRow(text)) return [];
   const all = findDates(text, language);
   const dates = all.filter((date) => hasYear(date) && !isJoined(date, text));
   const isIn = ({ start, end }: NumberSpan): boolean => all.some((date) => start < date.end && date.start < end);

@@ -47,6 +47,10 @@ const agreeing: readonly Case[] = [
   ['The bell was cast in May 1952.', 'The bell was cast in 1952.'],
   // Of different things.
   [
+    'Interest income | Three Months Ended June 25, 2022: $722 | June 26, 2021: $2,184 | in millions',
+    'Total comprehensive income | Three Months Ended June 25, 2022: $16,639 | June 26, 2021: $74,593 | in millions',
+  ],
+  [
     ['The tower is 29 metres tall.', 'Skell Head'],
     ['The tower is 41 metres tall.', 'Pellow Light'],
   ],
