@@ -82,7 +82,12 @@ const bundles: readonly BuildOptions[] = [
     format: 'iife',
     target: 'chrome128',
     jsx: 'automatic',
-    entryPoints: { main: 'webview-ui/src/main.tsx', table: 'webview-ui/src/table.tsx', pdf: 'webview-ui/viewer/main.tsx' },
+    entryPoints: {
+      main: 'webview-ui/src/main.tsx',
+      table: 'webview-ui/src/table.tsx',
+      disagreements: 'webview-ui/src/disagreements.tsx',
+      pdf: 'webview-ui/viewer/main.tsx',
+    },
     outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },

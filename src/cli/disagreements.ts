@@ -23,7 +23,7 @@ Ends with 1 when there is a conflict without a verdict.`,
       if (isLive(context)) printInPlace(`${walkWords(progress)}…`);
     };
     const all = await withEngine(context, folder, {}, (engine) =>
-      engine.disagreements({ scope: scopeOf(context), onProgress, signal: context.signal }),
+      engine.disagreements.find({ scope: scopeOf(context), onProgress, signal: context.signal }),
     );
     const shown = context.values['all'] === true ? all : all.filter(({ verdict }) => verdict === undefined);
     const open = all.filter(({ verdict }) => verdict === undefined);

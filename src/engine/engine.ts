@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
-import { findDisagreements } from '../check/disagreements/findDisagreements.ts';
-import { Verdicts } from '../check/disagreements/verdicts.ts';
+import { FolderDisagreements } from '../check/disagreements/folderDisagreements.ts';
 import { FolderIndex } from '../folder/folderIndex.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { EngineModels, type EngineModelsHost } from '../models/library/engineModels.ts';
 import type { ChatModel } from '../models/models.ts';
 import { NearestKernel } from '../models/nearest.ts';
-import type { DisagreementVerdict, FolderDisagreement, WalkProgress } from '../protocol/disagreements.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { IndexProgress, IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
@@ -48,12 +46,6 @@ export interface OpenedIndex {
   readonly sourceText: (path: string) => ReturnType<FolderIndex['sourceText']>;
 }
 
-export interface DisagreementOptions {
-  readonly scope?: string | undefined;
-  readonly onProgress: (progress: WalkProgress) => void;
-  readonly signal: AbortSignal;
-}
-
 const databaseName = 'index.lancedb';
 const defaultPatienceMs = 10 * 60_000;
 
@@ -62,17 +54,19 @@ export class Engine {
   readonly searches: FolderSearch;
   readonly tables: FolderTables;
   readonly runs: Runs;
-  readonly #target: EngineTarget;
+  readonly disagreements: FolderDisagreements;
   readonly #index: FolderIndex;
 
-  private constructor(target: EngineTarget, host: EngineHost, index: FolderIndex, models: EngineModels) {
-    const { folder, storage } = target;
-    this.#target = target;
+  private constructor({ folder, storage }: EngineTarget, host: EngineHost, index: FolderIndex, models: EngineModels) {
     this.#index = index;
     this.models = models;
     this.searches = new FolderSearch(index, models);
     const parts = { folder, index, models, search: this.searches, onWriting: host.onWriting };
     this.tables = new FolderTables(parts);
+    this.disagreements = new FolderDisagreements({
+      ...{ folder, storage, index },
+      partOf: (scope, required, signal) => this.searches.partOf(scope, required, signal),
+    });
     this.runs = new Runs({
       folder: join(storage, runsFolder),
       withComponents: (run, work, signal) => withComponents(parts, run, work, signal),
@@ -160,21 +154,6 @@ export class Engine {
   /** See `FolderSearch.search`. */
   search(...asked: Parameters<FolderSearch['search']>): ReturnType<FolderSearch['search']> {
     return this.searches.search(...asked);
-  }
-
-  /** See `findDisagreements`. @throws AriadneError `index-missing`, `verdicts-broken`; as `resolveScope` */
-  disagreements({ scope, onProgress, signal }: DisagreementOptions): ReturnType<typeof findDisagreements> {
-    const { folder, storage } = this.#target;
-    return this.#index.reading(async (required) => {
-      const part = await this.searches.partOf(scope, required, signal);
-      const walk = { verdicts: new Verdicts(folder), keysFile: join(storage, 'statements.bin'), onProgress, signal };
-      return findDisagreements({ index: required.index, among: part?.rows, ...walk });
-    });
-  }
-
-  /** Keeps what the user thinks of a disagreement; null takes it back. @throws AriadneError `verdicts-broken`; errors of the file system */
-  settle(found: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): void {
-    new Verdicts(this.#target.folder).settle(found, verdict);
   }
 
   /** Opens the index, and the chat model if it is not built in, for `work`. @throws AriadneError `index-missing`, `model-unknown` */

@@ -151,9 +151,9 @@ serve('files', ({ from, count }) => opened().files(from, count));
 serve('explain', ({ path, passages }) => opened().explain(path, scheduled().settings.discovery, passages));
 serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileBytes: scheduled().settings.discovery.maxFileBytes, signal }));
 serve('disagreements', async ({ scope }, signal) => ({
-  found: [...(await opened().disagreements({ scope, signal, onProgress: (progress) => notify('disagreementProgress', progress) }))],
+  found: [...(await opened().disagreements.find({ scope, signal, onProgress: (progress) => notify('disagreementProgress', progress) }))],
 }));
-serve('settleDisagreement', ({ found, verdict }) => done(opened().settle(found, verdict)));
+serve('settleDisagreement', ({ found, verdict }) => done(opened().disagreements.settle(found, verdict)));
 serve('findSources', async (request, signal) => ({ sources: [...(await opened().searches.findSources(request, signal))] }));
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => {

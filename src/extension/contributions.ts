@@ -34,6 +34,12 @@ export const commands = {
   'ariadne.askDocument': { title: 'Ask about This Document…', icon: '$(comment)', enablement: inFolder, palette: onDocument },
   'ariadne.askOpenEditors': { title: 'Ask about Open Editors…', icon: '$(comment)', enablement: inFolder, palette: false },
   'ariadne.askEachDocument': { title: 'Ask Each Document…', icon: '$(table)', enablement: inFolder, palette: 'ariadne.hasIndex' },
+  'ariadne.findDisagreements': {
+    title: 'Where Do My Documents Disagree?',
+    icon: '$(diff)',
+    enablement: inFolder,
+    palette: 'ariadne.hasIndex',
+  },
   'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: '!ariadne.isIndexing' },
   'ariadne.stopIndexing': {
     title: 'Stop Indexing',

@@ -7,6 +7,7 @@ import { registerChecking } from './checking/register.ts';
 import { registerCiting } from './citing/register.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { registerDiagnostics } from './diagnostics/register.ts';
+import { registerDisagreements } from './disagreements/register.ts';
 import { registerEngine } from './engineProcess/register.ts';
 import { registerIndex, type IndexFeature } from './index/register.ts';
 import { registerModelChoice, type ModelChoiceFeature } from './modelChoice/register.ts';
@@ -49,6 +50,7 @@ export function activate(context: ExtensionContext): void {
   const panel: ResearchPanel = registerPanel({ ...basics, ...host, ...indexed, ...asked, changedSources, extensionUri, wake });
   registerAsking({ ...basics, ...host, ...indexed, ...asked, panel, writers: models.writers });
   const tables = registerTables({ ...basics, ...host, ...indexed, ...citing, extensionUri });
+  registerDisagreements({ ...basics, ...host, ...indexed, ...citing, extensionUri });
   registerPinned({ ...basics, ...host, ...indexed, ...asked, panel, tables });
   registerAgents({ ...basics, ...host, ...indexed, ...asked, context });
   registerTestQuestions({ ...basics, context });

@@ -2,6 +2,7 @@
 export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index', sources: 'ariadne.sources' } as const;
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
+export const disagreementsViewType = 'ariadne.disagreements';
 export const pdfViewType = 'ariadne.pdf';
 export const chatParticipantId = 'ariadne.chat';
 export const mcpProviderId = 'ariadne.folders';

@@ -11,7 +11,7 @@ export const verdictNames: Readonly<Record<DisagreementVerdict, string>> = {
   'no-conflict': 'Not a Conflict',
 };
 
-const statedPlace = z.object({
+export const statedPlace = z.object({
   path: z.string(),
   title: z.string(),
   /** Of the document, as it identifies it: `2024`, `2024-05` or `2024-05-31`. */

@@ -5,13 +5,14 @@ import { RecentValues } from '../../base/recentValues.ts';
 import type { RowSet } from '../../base/rowSet.ts';
 import { disagreement, keysOf, statementIn, type Statement } from '../../citations/disagreement.ts';
 import { locate } from '../../citations/locate.ts';
-import { quotablesOf } from '../../citations/quotable.ts';
+import { isRow, quotablesOf } from '../../citations/quotable.ts';
 import type { RequiredIndex } from '../../folder/folderIndexOptions.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { FolderDisagreement, StatedPlace, WalkProgress } from '../../protocol/disagreements.ts';
 import { listedTitle, pageAt, type Passage } from '../../protocol/passage.ts';
 import { grouped, type DisagreeingPair } from './group.ts';
 import { KeptKeys, type KeyedSentence } from './keptKeys.ts';
+import { ofOneSubject } from './ofOneSubject.ts';
 import { pairsOf } from './pairs.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -19,6 +20,7 @@ import type { Verdicts } from './verdicts.ts';
 export interface WalkedIndex {
   readonly state: Pick<RequiredIndex['index']['state'], 'rows' | 'paths' | 'contentHashes'>;
   readonly passages: RequiredIndex['index']['passages'];
+  readonly identityOf: RequiredIndex['index']['identityOf'];
 }
 
 export interface DisagreementWalk {
@@ -51,7 +53,11 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
       ? []
       : keys.of(keyOf(index.state, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
   );
-  const pairs = await pairsOf(sentences, signal);
+  const isComparable = ofOneSubject(
+    sentences,
+    [...documents.keys()].map((path) => index.identityOf(path)),
+  );
+  const pairs = (await pairsOf(sentences, signal)).filter(([a, b]) => isComparable(sentences[a]!, sentences[b]!));
   const statements = new RecentValues<number, Stated>(keptStatements);
   const found: DisagreeingPair[] = [];
   for (let from = 0; from < pairs.length; from += pairsAtOnce) {
@@ -104,7 +110,8 @@ function keyedSentencesOf(passage: Passage): readonly KeyedSentence[] {
   return quotablesOf(passage, language).flatMap(({ start, end, isCutBefore, isCutAfter }): readonly KeyedSentence[] => {
     if (isCutBefore || isCutAfter) return [];
     const keys = keysOf(statementIn({ passage, range: { start, end } }, language));
-    return keys.frames.length + keys.clauses.length === 0 ? [] : [{ start, end, ...keys }];
+    const isRowOfTable = isRow(passage.text.slice(start, end));
+    return keys.frames.length + keys.clauses.length === 0 ? [] : [{ start, end, isRow: isRowOfTable, ...keys }];
   });
 }
 

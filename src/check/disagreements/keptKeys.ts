@@ -5,10 +5,13 @@ import type { StatementKeys } from '../../citations/disagreement.ts';
 import type { TextRange } from '../../citations/readText.ts';
 
 /** A sentence of a passage that says what another may say otherwise. */
-export type KeyedSentence = TextRange & StatementKeys;
+export interface KeyedSentence extends TextRange, StatementKeys {
+  /** Of a table: it has no subject. */
+  readonly isRow: boolean;
+}
 
 /** Changes with what keys are made of. */
-const form = 'ariadne-statements-1 ';
+const form = 'ariadne-statements-2 ';
 const digits = 32;
 const headBytes = digits + 4;
 
@@ -41,8 +44,8 @@ export class KeptKeys {
 
   set(hash: string, sentences: readonly KeyedSentence[]): void {
     const list = (values: readonly number[]): readonly number[] => [values.length, ...values];
-    const numbers = sentences.flatMap(({ start, end, frames, clauses, known }) => [
-      ...[start, end, ...list(frames), clauses.length],
+    const numbers = sentences.flatMap(({ start, end, isRow, frames, clauses, known }) => [
+      ...[start, end, Number(isRow), ...list(frames), clauses.length],
       ...[...clauses.flatMap(list), ...list(known)],
     ]);
     this.#known.set(hash, Int32Array.from(numbers));
@@ -57,9 +60,9 @@ export class KeptKeys {
     const next = (): number => numbers[at++] ?? 0;
     const list = (): readonly number[] => Array.from({ length: next() }, next);
     while (at < numbers.length) {
-      const [start, end, frames] = [next(), next(), list()];
+      const [start, end, isRow, frames] = [next(), next(), next() === 1, list()];
       const clauses = Array.from({ length: next() }, list);
-      sentences.push({ start, end, frames, clauses, known: list() });
+      sentences.push({ start, end, isRow, frames, clauses, known: list() });
     }
     return sentences;
   }

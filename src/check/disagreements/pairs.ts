@@ -8,10 +8,30 @@ const mostOfFrame = 24;
 const mostWithStem = 400;
 
 /** A sentence of a document, which is named by a number. */
-type Sentence = Pick<KeyedSentence, 'frames' | 'clauses' | 'known'> & { readonly document: number };
+export type SentenceOf = Omit<KeyedSentence, 'start' | 'end'> & { readonly document: number };
+
+/** Documents with so many of the sentences of the shorter one, but for a value or name, are versions of one. */
+const leastCommon = { share: 0.2, sentences: 3 };
+
+/** Pairs of documents, the lower first as `lower * documents + higher`, that are versions of one, or quote it at length. */
+export function versionsAmong(sentences: readonly SentenceOf[], documents: number): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  const own = new Map<number, number>();
+  for (const { document, frames } of sentences) own.set(document, (own.get(document) ?? 0) + frames.length);
+  for (const places of placesBy(sentences, ({ frames }) => frames).values()) {
+    const within = [...new Set(places.map((at) => sentences[at]!.document))].sort((a, b) => a - b);
+    if (within.length > mostOfFrame) continue;
+    within.forEach((a, i) => within.slice(i + 1).forEach((b) => counts.set(a * documents + b, (counts.get(a * documents + b) ?? 0) + 1)));
+  }
+  const isVersion = (pair: number, count: number): boolean => {
+    const fewer = Math.min(own.get(Math.floor(pair / documents)) ?? 0, own.get(pair % documents) ?? 0);
+    return count >= Math.max(leastCommon.sentences, leastCommon.share * fewer);
+  };
+  return new Set([...counts].filter(([pair, count]) => isVersion(pair, count)).map(([pair]) => pair));
+}
 
 /** Pairs of places in `sentences` of different documents, the lower first, ascending and each once. @throws AbortError */
-export async function pairsOf(sentences: readonly Sentence[], signal: AbortSignal): Promise<readonly (readonly [number, number])[]> {
+export async function pairsOf(sentences: readonly SentenceOf[], signal: AbortSignal): Promise<readonly (readonly [number, number])[]> {
   const count = sentences.length;
   const found = new Set<number>();
   const add = (a: number, b: number): void => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Uri, type Webview } from 'vscode';
 
 /** @param name of its script and styles in `page` */
-export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | 'pdf'): string {
+export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | 'disagreements' | 'pdf'): string {
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string): string => webview.asWebviewUri(Uri.joinPath(page, file)).toString();
   const policy = [

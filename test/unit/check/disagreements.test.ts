@@ -30,6 +30,7 @@ function indexOf(given: Given): WalkedIndex & { readonly reads: string[] } {
       reads.push(...rows.map((row) => passages[row]!.path));
       return Promise.resolve(rows.map((row) => passages[row]!));
     },
+    identityOf: (path) => passages.find((passage) => passage.path === path)?.identity,
     reads,
   };
 }
@@ -80,6 +81,17 @@ test('a later document updates, and one of another version or period speaks of t
   assert.deepEqual(await both('period', 'fiscal year 2021', 'fiscal year 2022'), []);
 });
 
+test('reports of other organizations, and rows of tables, speak of something else', async (t) => {
+  const both = (one: string, other: string): Promise<readonly string[]> =>
+    found(t, { a: [length('1,240'), 'organization', one], b: [length('1,190'), 'organization', other] });
+  assert.deepEqual(await both('Orrin Ltd', 'Varrow Ltd'), []);
+  assert.equal((await both('Orrin Ltd', 'Orrin Ltd')).length, 1);
+  const row = (metres: string): string => `Orrin barrage | Length at the crest: ${metres} metres | in metres`;
+  assert.deepEqual(await found(t, { a: row('1,240'), b: row('1,190') }), []);
+  const notes = 'The mill has 12 large wheels. The gate is 7 metres wide. The harbor has 30 boats of wood.';
+  assert.equal((await found(t, { a: `${notes}\n${row('1,240')}`, b: `${notes}\n${row('1,190')}` })).length, 1);
+});
+
 test('one document, equal values and forms with a value for each document are no disagreement', async (t) => {
   assert.deepEqual(await found(t, { a: `${length('1,240')} ${length('1,190')}` }), []);
   assert.deepEqual(await found(t, { a: length('1,240'), b: 'Scaled from the drawing, the Orrin barrage is 1.24 km long.' }), []);
@@ -107,7 +119,7 @@ test('a walk reads what is new, and goes on where it was stopped', async (t) => 
   const [one] = await walk(again, { folder });
   assert.deepEqual(again.reads, ['c.md', 'b.md', 'c.md']);
   assert.equal(one?.sides.length, 2);
-  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-1 damaged');
+  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-2 damaged');
   assert.deepEqual(await walk(again, { folder }), [one]);
 });
 
