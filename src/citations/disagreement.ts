@@ -98,22 +98,26 @@ export function statementIn({ passage, range }: PassageWords, language?: Languag
  * about either are left alone: they may speak of something else. So do sentences that are the same word for word but for one value or
  * name, if only one of them can be right. Reports on different periods say each what was then, and versions what is so in them.
  * @param stated values that a text does not state are left out, such as those that an answer does not use
+ * @param isSureSame whether sentences with the same words say the same: then any other value or name in them counts
  */
-export function disagreement(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
+export function disagreement(one: Statement, other: Statement, stated?: string, isSureSame = false): Disagreement | undefined {
   if (one.language !== other.language || areOfOther('periods', one, other) || areOfOther('versions', one, other)) return undefined;
-  return (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ?? differentWords(one, other, stated);
+  return (
+    (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ??
+    differentWords(one, other, stated, isSureSame)
+  );
 }
 
 function areOfOther(kind: 'periods' | 'versions', { [kind]: own }: Statement, { [kind]: theirs }: Statement): boolean {
   return own.length > 0 && theirs.length > 0 && !own.some((value) => theirs.includes(value));
 }
 
-function differentWords(one: Statement, other: Statement, stated?: string): Disagreement | undefined {
+function differentWords(one: Statement, other: Statement, stated: string | undefined, isSureSame: boolean): Disagreement | undefined {
   const { language, worded } = one;
-  const [own, theirs] = sameButOne(worded, other.worded, language) ?? [];
+  const [own, theirs] = sameButOne(worded, other.worded, language, isSureSame) ?? [];
   if (!own || !theirs) return undefined;
   // Where its first name differs, a sentence is about what comes after it.
-  if (!(own.start === 0 ? haveSameTitle : areAboutSame)(one.subject, other.subject)) return undefined;
+  if (!isSureSame && !(own.start === 0 ? haveSameTitle : areAboutSame)(one.subject, other.subject)) return undefined;
   const words = worded.text.slice(own.start, own.end);
   // Of a name, an answer may say only the last part.
   const said = wordsOf(words, language).at(-1)?.fold;

@@ -18,12 +18,20 @@ export interface Worded {
   readonly words: readonly Word[];
 }
 
-/** The places of what differs. */
-export function sameButOne(one: Worded, other: Worded, language: Language): readonly [TextRange, TextRange] | undefined {
+/**
+ * The places of what differs.
+ * @param isSureSame whether both are known to say the same: then any other value or name in its place counts
+ */
+export function sameButOne(
+  one: Worded,
+  other: Worded,
+  language: Language,
+  isSureSame = false,
+): readonly [TextRange, TextRange] | undefined {
   const differing = differingWords(one.words, other.words);
   if (!differing) return undefined;
   const [own, theirs] = [spanOf(one, differing[0], language), spanOf(other, differing[1], language)];
-  if (!own || !theirs || !areExclusive(own, theirs, one, language)) return undefined;
+  if (!own || !theirs || !areExclusive(own, theirs, one, language, isSureSame)) return undefined;
   return [own, theirs];
 }
 
@@ -32,12 +40,9 @@ export function changeable({ text }: Worded, language: Language): readonly TextR
   const dates = findDates(text, language).filter(hasYear);
   const isInDate = ({ start, end }: TextRange): boolean => dates.some((date) => start < date.end && date.start < end);
   const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text) && !isInDate(one));
-  return [...dates.filter((one) => !isJoined(one, text)), ...numbers, ...singleNames(text, language)];
-}
-
-/** The names of which only one fits. How names are written is known of English only. */
-function singleNames(text: string, language: Language): readonly TextRange[] {
-  return language === assumedLanguage ? findNames(text, language).filter((name) => isOneOf({ text }, name, language)) : [];
+  // How names are written is known of English only.
+  const names = language === assumedLanguage ? findNames(text, language) : [];
+  return [...dates.filter((one) => !isJoined(one, text)), ...numbers, ...names];
 }
 
 /** Fewer words are no sentence, and less in common may be another thing. */
@@ -99,16 +104,17 @@ export function isJoined({ start, end }: TextRange, text: string): boolean {
   return /\p{N}[:\p{Pd}]$/u.test(text.slice(0, start)) || /^[:\p{Pd}]\p{N}/u.test(text.slice(end));
 }
 
-function areExclusive(a: Span, b: Span, one: Worded, language: Language): boolean {
-  if (a.kind === 'date' && b.kind === 'date') return relationOf(a.date, b.date) === 'conflict' && isOnce(one.text, a, language);
+function areExclusive(a: Span, b: Span, one: Worded, language: Language, isSureSame: boolean): boolean {
+  if (a.kind === 'date' && b.kind === 'date')
+    return relationOf(a.date, b.date) === 'conflict' && (isSureSame || isOnce(one.text, a, language));
   if (a.kind === 'number' && b.kind === 'number') {
     if (a.number.kind !== b.number.kind || sameNumber(a.number, b.number) || isRoughlySame(a.number, b.number)) return false;
     // A bare number may be a label.
-    return a.number.kind !== undefined || a.counted.length > 0;
+    return isSureSame || a.number.kind !== undefined || a.counted.length > 0;
   }
   if (a.kind !== 'name' || b.kind !== 'name' || a.isOrganization !== b.isOrganization) return false;
   // Names that share a word may be forms of one, such as with and without a first name.
-  return !a.words.some((word) => b.words.includes(word)) && isOneOf(one, a, language);
+  return !a.words.some((word) => b.words.includes(word)) && (isSureSame || isOneOf(one, a, language));
 }
 
 /** Whether a date is of what happens once: by its words, as the years of a life, or as what its thing is known by (`is a 1944 film`). */
@@ -123,7 +129,7 @@ function isOnce(text: string, { start, end }: TextRange, language: Language): bo
 export const onceStems = perLanguage((language) => new Set(contentStems(language.loose.once.join(' '), language)));
 
 /** Whether only one name fits: `designed by`, `born in` before it, `designed the` after it. */
-function isOneOf({ text }: Pick<Worded, 'text'>, { start, end }: TextRange, language: Language): boolean {
+function isOneOf({ text }: Worded, { start, end }: TextRange, language: Language): boolean {
   const { before, after } = single(language);
   return before.test(text.slice(0, start)) || (start === 0 && after.test(text.slice(end)));
 }

@@ -53,7 +53,7 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
       ? []
       : keys.of(keyOf(index.state, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
   );
-  const isComparable = ofOneSubject(
+  const { isComparable, areVersions } = ofOneSubject(
     sentences,
     [...documents.keys()].map((path) => index.identityOf(path)),
   );
@@ -69,7 +69,7 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
     for (const [at, statement] of made) statements.set(at, statement);
     const statedAt = (at: number): Stated => made.get(at) ?? statements.get(at)!;
     for (const [a, b] of some) {
-      const pair = pairOf(statedAt(a), statedAt(b), verdicts);
+      const pair = pairOf(statedAt(a), statedAt(b), areVersions(sentences[a]!, sentences[b]!), verdicts);
       if (pair) found.push(pair);
     }
     await yieldToEventLoop();
@@ -126,8 +126,12 @@ function statedIn(passage: Passage, { start, end }: KeyedSentence): Stated {
   return { passage, start, end, statement: statementIn({ passage, range: { start, end } }, languageOf(passage.text)) };
 }
 
-function pairOf(one: Stated, other: Stated, verdicts: Verdicts): DisagreeingPair | undefined {
-  const words = disagreement(one.statement, other.statement);
+/** A sentence of so many words is no form that two documents fill in, each for another thing. */
+const fewestOfLong = 14;
+
+function pairOf(one: Stated, other: Stated, areVersions: boolean, verdicts: Verdicts): DisagreeingPair | undefined {
+  const isLong = [one, other].every(({ statement }) => statement.worded.words.length >= fewestOfLong);
+  const words = disagreement(one.statement, other.statement, undefined, areVersions || isLong);
   if (!words) return undefined;
   const places = [placeOf(one, words[0]), placeOf(other, words[1])] as const;
   return { places, verdict: verdicts.of(places[0].quote, places[1].quote) };

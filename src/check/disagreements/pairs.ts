@@ -11,7 +11,7 @@ const mostWithStem = 400;
 export type SentenceOf = Omit<KeyedSentence, 'start' | 'end'> & { readonly document: number };
 
 /** Documents with so many of the sentences of the shorter one, but for a value or name, are versions of one. */
-const leastCommon = { share: 0.2, sentences: 3 };
+const leastCommon = { share: 0.4, sentences: 3 };
 
 /** Pairs of documents, the lower first as `lower * documents + higher`, that are versions of one, or quote it at length. */
 export function versionsAmong(sentences: readonly SentenceOf[], documents: number): ReadonlySet<number> {

@@ -119,7 +119,7 @@ test('a walk reads what is new, and goes on where it was stopped', async (t) => 
   const [one] = await walk(again, { folder });
   assert.deepEqual(again.reads, ['c.md', 'b.md', 'c.md']);
   assert.equal(one?.sides.length, 2);
-  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-2 damaged');
+  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-3 damaged');
   assert.deepEqual(await walk(again, { folder }), [one]);
 });
 
