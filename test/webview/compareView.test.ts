@@ -83,6 +83,24 @@ test('steps that differ are shown with question, answer and evidence of both', (
   assert.equal(compareView(before, run({ evidence: ['b', 'a'] }), titleOf).steps[0]?.evidence, 'the same passages in another order');
 });
 
+test('the cards of steps that differ are marked in both graphs, and it is said how many passages both have read', () => {
+  const { graphs, overlap } = compareView(run(), run({ runId: 'later', answer: 'B', evidence: ['b', 'c'] }), (id) => id);
+  const marked = (dag: typeof graphs.now) => dag.cards.flatMap(({ id, marks }) => marks.map(({ words }) => `${id} ${words}`));
+  assert.deepEqual(
+    [marked(graphs.before), marked(graphs.now)],
+    [
+      ['s1 differs', 's2 differs'],
+      ['s1 differs', 's2 differs'],
+    ],
+  );
+  assert.equal(overlap, '1 of 3 passages were read by both.');
+  const otherwise = compareView(run(), run({ pipeline: 'ircot', s2: 'what else?', evidence: [] }), (id) => id);
+  assert.deepEqual(marked(otherwise.graphs.now), ['s1 differs', 's2 only here']);
+  assert.deepEqual(marked(otherwise.graphs.before), ['s1 differs', 's2 only here']);
+  assert.equal(otherwise.overlap, 'They read no passage in common.');
+  assert.equal(compareView(run(), run({ runId: 'again' }), (id) => id).overlap, 'Both read the same passages.');
+});
+
 test('steps of two pipelines go by what they ask', () => {
   const { steps } = compareView(before, run({ pipeline: 'drr-rag', s2: 'else?' }), titleOf);
   assert.deepEqual(

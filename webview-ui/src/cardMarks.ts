@@ -5,9 +5,9 @@ import { keptChanges, type Changes } from './changes.ts';
 import type { CardView, DagView } from '../../src/trace/dag/viewModel.ts';
 
 export interface CardMark {
-  /** `done`: a change that this run was made with; `ahead`: an effect on the next run. */
-  readonly when: 'done' | 'ahead';
-  readonly icon: 'history' | 'edit' | 'pinned' | 'debug-restart' | 'question';
+  /** `done`: a change that this run was made with; `ahead`: an effect on the next run; `differs`: from another run. */
+  readonly when: 'done' | 'ahead' | 'differs';
+  readonly icon: 'git-compare' | 'history' | 'edit' | 'pinned' | 'debug-restart' | 'question';
   readonly words: string;
 }
 
@@ -37,6 +37,15 @@ export function markedDag(dag: DagView, trace: Trace, changes: Changes, preview:
       return { ...card, marks, isAhead: ahead.length > 0, ...changed };
     }),
   };
+}
+
+/** @param ids cards that the other run has otherwise, or not */
+export function comparedDag(dag: DagView, ids: ReadonlyMap<string, 'differs' | 'only here'>): MarkedDag {
+  const marksOf = (id: string): readonly CardMark[] => {
+    const words = ids.get(id);
+    return words === undefined ? [] : [{ when: 'differs', icon: 'git-compare', words }];
+  };
+  return { ...dag, cards: dag.cards.map((card) => ({ ...card, marks: marksOf(card.id), isAhead: false })) };
 }
 
 function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {

@@ -6,7 +6,8 @@ import { quoteChanges, type QuoteChanges } from '../../src/trace/quoteChanges.ts
 import type { AnswerForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
-import { dagView, type CardView } from '../../src/trace/dag/viewModel.ts';
+import { comparedDag, type MarkedDag } from './cardMarks.ts';
+import { dagView, type CardView, type DagView } from '../../src/trace/dag/viewModel.ts';
 import { paidFor } from './costView.ts';
 import { duration } from '../../src/trace/dag/words.ts';
 import { count, grouped } from '../../src/base/amounts.ts';
@@ -21,6 +22,10 @@ export interface CompareView {
   readonly steps: readonly StepDifference[];
   readonly sameSteps: number;
   readonly quotes: QuoteChanges;
+  /** Both graphs, in which steps that differ are marked. */
+  readonly graphs: { readonly before: MarkedDag; readonly now: MarkedDag };
+  /** A sentence that says how many passages both have read; empty where none has read any. */
+  readonly overlap: string;
   /** Whether only the way differs that the answer is written in. */
   readonly isRewritten: boolean;
 }
@@ -28,6 +33,8 @@ export interface CompareView {
 export interface StepDifference {
   readonly key: string;
   readonly label: string;
+  /** The step in each run that has it. */
+  readonly ids: Pair;
   readonly kind: 'changed' | 'only-before' | 'only-now';
   readonly question: Pair;
   readonly answer: Pair;
@@ -44,7 +51,8 @@ export interface Pair {
 /** @param titleOf returns a pipeline's display name */
 export function compareView(before: Trace, now: Trace, titleOf: (pipeline: string) => string): CompareView {
   const [was, is] = [answerOf(before), answerOf(now)];
-  const steps = stepPairs(before, now);
+  const dags = { before: dagView(before), now: dagView(now) };
+  const steps = stepPairs(before, now, dags);
   const quotes = quoteChanges(before, now);
   const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
   return {
@@ -54,12 +62,15 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
     steps: different,
     sameSteps: steps.length - different.length,
     quotes,
+    graphs: { before: comparedDag(dags.before, marksIn(different, 'before')), now: comparedDag(dags.now, marksIn(different, 'now')) },
+    overlap: overlapSentence(before, now),
     isRewritten: askedFormOf(now) !== askedFormOf(before) && sameText(was, is) && different.length === 0,
   };
 }
 
 /** A sentence that says how a run was made. */
 export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: string) => string): string {
+  if (keyOf(before.question) !== keyOf(now.question)) return 'These are two questions.';
   if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
   if (now.from?.runId !== before.runId) return 'The same question, asked at a different time.';
   if (now.from.isFresh) return 'The same question, asked again from the start.';
@@ -102,6 +113,24 @@ function changesMade(before: Trace, now: Trace): Changes {
       oldBans.filter((passageId) => !banned.includes(passageId)),
     ),
   ];
+}
+
+function marksIn(steps: readonly StepDifference[], run: keyof Pair): ReadonlyMap<string, 'differs' | 'only here'> {
+  return new Map(
+    steps.flatMap(({ ids, kind }) => {
+      const id = ids[run];
+      return id === undefined ? [] : [[id, kind === 'changed' ? 'differs' : 'only here'] as const];
+    }),
+  );
+}
+
+function overlapSentence(before: Trace, now: Trace): string {
+  const [was, is] = [before, now].map(({ nodes }) => new Set(nodes.flatMap(({ evidence }) => evidence.map(({ passageId }) => passageId))));
+  if (!was || !is || was.size + is.size === 0) return '';
+  const both = [...was].filter((id) => is.has(id)).length;
+  const all = was.size + is.size - both;
+  if (both === all) return 'Both read the same passages.';
+  return both === 0 ? 'They read no passage in common.' : `${grouped(both)} of ${count(all, 'passage')} were read by both.`;
 }
 
 function answerOf({ answer, abstained }: Trace): string | undefined {
@@ -165,10 +194,10 @@ function keyOf(question: string): string {
 /** An edited step asks something else in the same place of the plan; places of two methods have nothing in common. */
 const place: KeyOf = ({ id }) => id;
 
-function stepPairs(before: Trace, now: Trace): readonly StepPair[] {
-  const stepsOf = (trace: Trace): readonly CardView[] => dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
-  const latest = stepsOf(now);
-  const open = new Set(stepsOf(before));
+function stepPairs(before: Trace, now: Trace, dags: { readonly before: DagView; readonly now: DagView }): readonly StepPair[] {
+  const stepsOf = ({ cards }: DagView): readonly CardView[] => cards.filter((card) => card.isStep && !card.isGhost);
+  const latest = stepsOf(dags.now);
+  const open = new Set(stepsOf(dags.before));
   const pairs = new Map<CardView, CardView>();
   for (const key of before.pipeline === now.pipeline ? [...asked, place] : asked) {
     const olds = Map.groupBy(open, (card) => key(card, before));
@@ -208,7 +237,8 @@ function difference(before: Trace, now: Trace, old: CardView | undefined, latest
   const evidence = old && latest ? evidenceWords(evidenceOf(before, old.id), evidenceOf(now, latest.id)) : '';
   if (old && latest && question.now === undefined && answer.now === undefined && evidence === '') return undefined;
   const kind = old && latest ? 'changed' : latest ? 'only-now' : 'only-before';
-  return { key: `${kind} ${card.id}`, label: card.label, kind, question, answer, evidence };
+  const ids = { ...(old && { before: old.id }), ...(latest && { now: latest.id }) };
+  return { key: `${kind} ${card.id}`, label: card.label, ids, kind, question, answer, evidence };
 }
 
 function pairOf(before: string | undefined, now: string | undefined): Pair {

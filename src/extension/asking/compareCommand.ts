@@ -7,9 +7,16 @@ import type { Uses } from '../parts.ts';
 
 type CompareApp = Uses<'runs' | 'panel' | 'index'>;
 
-/** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
-export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
+/**
+ * `ariadne.compare`: shows two runs side by side: the two that are selected, whatever they asked, otherwise two of a question. Asks for
+ * what is missing: a run, and another run of its question.
+ */
+export async function compareRuns(app: CompareApp, given: string | undefined, selected: readonly string[] = []): Promise<void> {
   const { runs } = app.runs;
+  const chosen = runs.filter(({ runId, status }) => selected.includes(runId) && status !== 'running');
+  const [latest, first] = chosen;
+  if (latest && first && chosen.length === 2) return app.panel.show(latest.runId, { compareWith: first.runId });
+  if (chosen.length > 2) throw new AriadneError('nothing-to-compare', 'Two answers can be compared. Select two questions.');
   const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
   if (comparable.length === 0) throw nothingToCompare('No question has been asked more than once.');
   const run = given === undefined ? await pickRun(app, comparable) : runs.find(({ runId }) => runId === given);

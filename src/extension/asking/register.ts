@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Gesture } from '../../protocol/panel.ts';
-import { onRun, runIdOf } from '../runs/questionsView.ts';
+import { onRun, runIdOf, runIdsOf } from '../runs/questionsView.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
@@ -32,7 +32,7 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.askOpenEditors': () => askOpenEditors(app),
     'ariadne.choosePipeline': () => choosePipeline(app),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
-    'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
+    'ariadne.compare': (run, selected) => compareRuns(app, runIdOf(run), runIdsOf(selected)),
     'ariadne.exportRun': onRun(app, (runId) => exportRun(app, runId)),
     'ariadne.askAgain': onRun(app, (runId) => askAgain(app, runId)),
     'ariadne.tryOtherMethod': onRun(app, (runId) => askOtherwise(app, runId)),

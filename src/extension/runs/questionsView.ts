@@ -99,6 +99,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
+    canSelectMany: true,
   });
   const tellFilter = (): void => {
     view.message = searchSentence(app.runs.runs, app.questionsView.words);
@@ -139,6 +140,11 @@ export function runIdOf(argument: unknown): string | undefined {
   return 'run' in argument ? runIdOf(argument.run) : undefined;
 }
 
+/** The runs among selected rows, of which menus pass all. */
+export function runIdsOf(selected: unknown): readonly string[] {
+  return Array.isArray(selected) ? selected.flatMap((row: unknown) => runIdOf(row) ?? []) : [];
+}
+
 /**
  * On the run whose menu was opened; by keyboard, on the run selected in the questions view. VS Code says nothing of a row that it selects
  * again once a search is over: then it is the run that the panel shows, as the row does.
@@ -147,6 +153,14 @@ export function onRun({ questionsView, runs }: Uses<'questionsView' | 'runs'>, d
   return (argument: unknown): unknown => {
     const runId = runIdOf(argument ?? questionsView.selected ?? runs.shownId);
     return runId === undefined ? undefined : does(runId, argument);
+  };
+}
+
+/** As `onRun`, on all runs that are selected where the menu of one of them was opened. */
+export function onRuns(app: Uses<'questionsView' | 'runs'>, does: (runIds: readonly string[], argument: unknown) => unknown) {
+  return (argument: unknown, selected?: unknown): unknown => {
+    const runIds = [...new Set(runIdsOf(selected))];
+    return runIds.length > 1 ? does(runIds, argument) : onRun(app, (runId) => does([runId], argument))(argument);
   };
 }
 

@@ -1,7 +1,7 @@
 import { window, Disposable, RelativePattern, Uri, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
-import { deleteIndex, deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
-import { onRun, registerQuestionsView } from './questionsView.ts';
+import { deleteIndex, deleteRuns, renameRun, restoreRun, searchRuns } from './runCommands.ts';
+import { onRun, onRuns, registerQuestionsView } from './questionsView.ts';
 import { QuestionsViewState } from './questionSearch.ts';
 import { FolderRuns } from './folderRuns.ts';
 import type { Uses } from '../parts.ts';
@@ -37,13 +37,16 @@ export function registerRuns(parts: RunsParts): RunsFeature {
     }),
   );
   const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', () => ({})) : runs.cancel());
+  const pin = async (runIds: readonly string[], isPinned: boolean): Promise<void> => {
+    for (const runId of runIds) await runs.note(runId, { isPinned });
+  };
   actions.commands({
     'ariadne.cancel': stop,
-    'ariadne.deleteRun': onRun(app, (runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
+    'ariadne.deleteRun': onRuns(app, (runIds, argument) => deleteRuns(app, runIds, { isSure: argument !== undefined })),
     'ariadne.restoreRun': () => restoreRun(app),
     'ariadne.renameRun': onRun(app, (runId) => renameRun(app, runId)),
-    'ariadne.pinRun': onRun(app, (runId) => runs.note(runId, { isPinned: true })),
-    'ariadne.unpinRun': onRun(app, (runId) => runs.note(runId, { isPinned: false })),
+    'ariadne.pinRun': onRuns(app, (runIds) => pin(runIds, true)),
+    'ariadne.unpinRun': onRuns(app, (runIds) => pin(runIds, false)),
     'ariadne.searchRuns': () => searchRuns(app),
     'ariadne.clearRunSearch': () => questionsView.search(''),
     'ariadne.deleteIndex': () => deleteIndex(app),

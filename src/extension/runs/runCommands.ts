@@ -34,20 +34,21 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
  * `ariadne.deleteRun`: can be undone from the notification, and later from the list of deleted runs.
  * @param isSure false for a keybinding: VS Code passes the selected row, which may differ from the focused one
  */
-export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
-  const run = app.runs.runs.find((one) => one.runId === runId);
-  const name = run === undefined ? 'the question' : `“${shortened(nameOf(run), 60)}”`;
-  if (!isSure && !(await confirm(`Delete ${name}?`, undefined, 'Delete'))) return;
-  const wasShown = app.runs.shownId === runId;
-  await app.runs.delete(runId);
+export async function deleteRuns(app: RunsApp, runIds: readonly string[], { isSure }: { readonly isSure: boolean }): Promise<void> {
+  const { shownId } = app.runs;
+  const run = app.runs.runs.find((one) => one.runId === runIds[0]);
+  const one = run === undefined ? 'the question' : `“${shortened(nameOf(run), 60)}”`;
+  const name = runIds.length === 1 ? one : count(runIds.length, 'question');
+  if ((!isSure || runIds.length > 1) && !(await confirm(`Delete ${name}?`, undefined, 'Delete'))) return;
+  for (const runId of runIds) await app.runs.delete(runId);
   const undo = 'Undo';
   const said = `Deleted ${name}.`;
   // Not awaited, because the notification may stay open.
   void showMessage('information', said, undo).then(async (chosen) => {
     if (chosen !== undo) return;
     try {
-      await app.runs.restore(runId);
-      if (wasShown) app.runs.show(runId);
+      for (const runId of runIds) await app.runs.restore(runId);
+      if (shownId !== undefined && runIds.includes(shownId)) app.runs.show(shownId);
     } catch (error) {
       report(app.logger, error);
     }

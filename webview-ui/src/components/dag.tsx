@@ -20,7 +20,7 @@ import { boundsOf, type LayoutNode, type NodePlace, type Places, type Size } fro
 import { fittedView, limits, margin, showing, clampedView, zoomed } from '../viewport.ts';
 import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
 import type { DagView, EdgeView } from '../../../src/trace/dag/viewModel.ts';
-import { NodeCard } from './nodeCard.tsx';
+import { NodeCard, StillCard } from './nodeCard.tsx';
 import { IconButton } from './controls.tsx';
 
 interface DagProps {
@@ -30,11 +30,13 @@ interface DagProps {
   readonly onSelect: (id: string) => void;
   /** Counts the requests to arrange all cards again. Each is followed by a view of the whole. */
   readonly arrangement: number;
+  /** Only to look at: nothing in it can be selected. */
+  readonly isStill?: boolean;
 }
 
-type CardNode = Node<{ readonly card: MarkedCard; readonly isSelected: boolean }, 'card'>;
+type CardNode = Node<{ readonly card: MarkedCard; readonly isSelected: boolean }, 'card' | 'still'>;
 
-const nodeTypes = { card: CardWithHandles };
+const nodeTypes = { card: CardWithHandles, still: CardWithHandles };
 /** A long chain scrolls rather than shrinking below this. */
 const smallestFit = 0.65;
 const smallestZoom = 0.3;
@@ -43,9 +45,9 @@ const farZoom = 0.5;
 const largestZoom = 1.5;
 
 /** Must be inside a `ReactFlowProvider`, which the zoom buttons share. */
-export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
+export function Dag({ dag, places, selected, onSelect, arrangement, isStill = false }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
-  const nodes = useCardNodes(dag, places, selected);
+  const nodes = useCardNodes(dag, places, selected, isStill ? 'still' : 'card');
   const shape = useMemo(() => JSON.stringify(dag.edges), [dag]);
   const edges = useMemo(() => drawnEdges(dag.edges, places), [shape, places]);
   const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, places, selected, arrangement });
@@ -89,27 +91,27 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
 const mostAlwaysDrawn = 60;
 
 /** A card that says the same as before keeps its node, so that an event costs the cards that it changes. */
-function useCardNodes({ cards }: MarkedDag, places: Places, selected: string | undefined): CardNode[] {
+function useCardNodes({ cards }: MarkedDag, places: Places, selected: string | undefined, type: CardNode['type']): CardNode[] {
   const drawn = useRef(new Map<string, { readonly key: string; readonly node: CardNode }>());
   return useMemo(
     () =>
       cards.map((card) => {
         const key = JSON.stringify([card, places.get(card.id), card.id === selected]);
         const before = drawn.current.get(card.id);
-        const node = before?.key === key ? before.node : cardNode(card, places, card.id === selected);
+        const node = before?.key === key ? before.node : cardNode(card, places, card.id === selected, type);
         drawn.current.set(card.id, { key, node });
         return node;
       }),
-    [cards, places, selected],
+    [cards, places, selected, type],
   );
 }
 
-function CardWithHandles({ data }: { readonly data: CardNode['data'] }) {
+function CardWithHandles({ data, type }: Pick<CardNode, 'data' | 'type'>) {
   return (
     <>
       <Handle type="target" id="left" position={Position.Left} isConnectable={false} />
       <Handle type="target" id="top" position={Position.Top} isConnectable={false} />
-      <NodeCard {...data} />
+      {type === 'still' ? <StillCard card={data.card} /> : <NodeCard {...data} />}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </>
   );
@@ -207,11 +209,11 @@ function animationMs(): number {
   return prefersStillness ? 0 : 180;
 }
 
-function cardNode(card: MarkedCard, places: Places, isSelected: boolean): CardNode {
+function cardNode(card: MarkedCard, places: Places, isSelected: boolean, type: CardNode['type']): CardNode {
   const { width, height } = cardSize(card);
   return {
     id: card.id,
-    type: 'card',
+    type,
     position: places.get(card.id) ?? { x: 0, y: 0 },
     data: { card, isSelected },
     width,

@@ -29,9 +29,24 @@ export function NodeCard({ card, isSelected }: NodeCardProps) {
 }
 
 function ShownCard({ card, isSelected }: NodeCardProps) {
-  const { id, state, question, askedQuestion, isGhost, isRejected, isAhead, marks } = card;
-  const lines: CSSProperties = { WebkitLineClamp: questionLines(question) };
-  const className = [
+  return (
+    <div className={cardClass(card, isSelected)} data-card={card.id} role="button" tabIndex={isSelected ? 0 : -1} aria-pressed={isSelected}>
+      <CardParts card={card} />
+    </div>
+  );
+}
+
+/** A card to look at. */
+export function StillCard({ card }: Pick<NodeCardProps, 'card'>) {
+  return (
+    <div className={`${cardClass(card, false)} still`}>
+      <CardParts card={card} />
+    </div>
+  );
+}
+
+function cardClass({ state, isGhost, isRejected, isAhead }: MarkedCard, isSelected: boolean): string {
+  return [
     'card',
     `tone-${state.tone}`,
     isSelected ? 'selected' : '',
@@ -41,8 +56,13 @@ function ShownCard({ card, isSelected }: NodeCardProps) {
   ]
     .filter((name) => name !== '')
     .join(' ');
+}
+
+function CardParts({ card }: Pick<NodeCardProps, 'card'>) {
+  const { state, question, askedQuestion, marks } = card;
+  const lines: CSSProperties = { WebkitLineClamp: questionLines(question) };
   return (
-    <div className={className} data-card={id} role="button" tabIndex={isSelected ? 0 : -1} aria-pressed={isSelected}>
+    <>
       <div className="card-state quiet small">
         <StateIcon tone={state.tone} />
         <CardName card={card} />
@@ -60,7 +80,7 @@ function ShownCard({ card, isSelected }: NodeCardProps) {
       )}
       {card.hasAnswer ? <CardAnswer card={card} /> : null}
       {hasFoot(card) ? <CardFoot card={card} /> : null}
-    </div>
+    </>
   );
 }
 

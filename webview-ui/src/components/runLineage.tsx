@@ -8,6 +8,7 @@ import { standingItems } from '../changesView.ts';
 import { compareView, type CompareView } from '../compareView.ts';
 import { compare, comparedWith, earlierOf, hide, laterOf, otherTrace, type Comparison } from '../comparison.ts';
 import { change } from '../session.ts';
+import { ComparedGraphs } from './comparedGraphs.tsx';
 import { Differences } from './differences.tsx';
 import { OtherAnswer } from './otherAnswer.tsx';
 import type { ShownRun } from './useRunGestures.ts';
@@ -24,9 +25,10 @@ export function RunLineage({
   children,
 }: ShownRun & { readonly children: ReactNode }) {
   const post = usePost();
-  const [openId, setOpenId] = useState<string>();
-  const isOpen = openId === runId;
+  const [toggledId, setToggledId] = useState<string>();
   const { comparison } = session;
+  // What somebody has chosen to compare is open, until it is closed.
+  const isOpen = (toggledId === runId) !== (comparison.chosen?.runId === runId);
   const { runs, pipelines } = state;
   const [earlier, later] = [earlierOf(runs, runId), laterOf(runs, runId)];
   // While a run is active, there is nothing to compare yet.
@@ -66,13 +68,12 @@ export function RunLineage({
   const unseen = earlier === undefined ? 'A later answer was made from this one.' : 'Made from an earlier answer.';
   const { noMore = [], first = [] } = view?.quotes ?? {};
   const differing = view?.steps ?? [];
+  const otherName = other && other.question !== trace.question ? `“${other.question}”` : withId === earlier ? 'Before' : 'The other answer';
   const hasMore = differing.length + noMore.length + first.length + standing.length > 0;
   return (
     <>
       <div className={isBeside ? 'answers compared' : 'answers'}>
-        {isBeside && otherAnswer ? (
-          <OtherAnswer name={withId === earlier ? 'Before' : 'The other answer'} answer={otherAnswer} cost={view.cost.before} />
-        ) : null}
+        {isBeside && otherAnswer ? <OtherAnswer name={otherName} answer={otherAnswer} cost={view.cost.before} /> : null}
         <section className="answer-now" aria-label={isBeside ? 'This answer' : undefined}>
           {isBeside ? <h2 className="answer-heading">This answer · {view.cost.now}</h2> : null}
           {children}
@@ -85,7 +86,7 @@ export function RunLineage({
           </p>
           <span className="spacer" />
           {hasMore ? (
-            <LinkButton aria-expanded={isOpen} onClick={() => setOpenId(isOpen ? undefined : runId)}>
+            <LinkButton aria-expanded={isOpen} onClick={() => setToggledId(toggledId === runId ? undefined : runId)}>
               {isOpen ? 'Show less' : 'What changed'}
             </LinkButton>
           ) : null}
@@ -99,6 +100,14 @@ export function RunLineage({
           <>
             <Quotes label="No longer quoted" quotes={noMore} />
             <Quotes label="Quoted now" quotes={first} />
+            {view && differing.length > 0 ? (
+              <ComparedGraphs
+                graphs={[
+                  { name: otherName, dag: view.graphs.before },
+                  { name: 'This answer', dag: view.graphs.now },
+                ]}
+              />
+            ) : null}
             {differing.length > 0 ? <Differences steps={differing} /> : null}
             {standing.length > 0 ? (
               <ul className="change-list row" aria-label="Changes in this answer">
@@ -122,13 +131,13 @@ export function RunLineage({
   );
 }
 
-function words({ made, outcome, steps, sameSteps }: CompareView): string {
+function words({ made, outcome, steps, sameSteps, overlap }: CompareView): string {
   const all = steps.length + sameSteps;
   const differ =
     steps.length === 0
       ? 'All steps are the same.'
       : `${steps.length} of ${count(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
-  return [made, outcome, ...(all === 0 ? [] : [differ])].join(' ');
+  return [made, outcome, ...(all === 0 ? [] : [differ]), overlap].filter((part) => part !== '').join(' ');
 }
 
 function Quotes({ label, quotes }: { readonly label: string; readonly quotes: readonly ShownQuote[] }) {

@@ -110,7 +110,7 @@ function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: R
 }
 
 /** The places of the cards. Existing cards keep theirs until `arrangement` or the width of the map changes. */
-function usePlaces(dag: DagView, arrangement: number): Places {
+export function usePlaces(dag: DagView, arrangement: number): Places {
   const before = useRef<Places>(new Map());
   const arranged = useRef(arrangement);
   const width = useStore((store) => widthOfRows(store));
