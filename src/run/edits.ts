@@ -2,10 +2,12 @@
  * The user's changes in a run based on another: texts of sub-questions, passages that must or must not be found. Defines how changes are
  * merged and applied.
  */
+import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
+import type { Trace } from '../protocol/trace.ts';
 import type { AdaptiveReranker, SearchHit, Ranked, Retriever, SearchCallOptions } from '../retrieval/retrieval.ts';
 
 const followingMethod: FirstStageMethod = 'linked';
@@ -27,9 +29,24 @@ export function allowed({ banned = [] }: RunEdits = {}): (passageId: string) => 
   return (passageId) => !ids.has(passageId);
 }
 
-/** @throws AriadneError `passage-missing` for a pinned passage that is not in the index */
-export function requirePassages(index: Pick<PassageIndex, 'rowOf'>, { pinned = [] }: RunEdits = {}): void {
-  for (const { passageId } of pinned) index.rowOf(passageId);
+/**
+ * @param known passages of the earlier run, for their names
+ * @throws AriadneError `passage-missing` for a pinned passage that is not in the index
+ */
+export function requirePassages(index: Pick<PassageIndex, 'rowOf'>, { pinned = [] }: RunEdits = {}, known: Trace['passages'] = {}): void {
+  for (const { passageId } of pinned) {
+    try {
+      index.rowOf(passageId);
+    } catch (cause) {
+      if (!isAriadneError(cause, 'passage-missing')) throw cause;
+      const path = known[passageId]?.path;
+      const what = path === undefined ? `The pinned passage ${passageId}` : `A pinned passage of ${path}`;
+      const way = 'Take the pin back or ban the passage, then ask again.';
+      throw new AriadneError('passage-missing', `${what} is gone, because its document has changed or is no longer indexed. ${way}`, {
+        cause,
+      });
+    }
+  }
 }
 
 /** Pins and bans. */

@@ -43,7 +43,7 @@ export async function execute(
   firstEvent?: NewRunEvent,
 ): Promise<void> {
   const { spec, pipeline } = run;
-  requirePassages(components.index, spec.from?.edits);
+  requirePassages(components.index, spec.from?.edits, run.earlier?.ended.passages);
   const documents = run.begun?.documentsLike ?? [...documentsLike(components.index)];
   const knowledge = knowledgeOf(spec.params);
   const reasoner = components.createReasoner({ recorder, documents, knowledge, logprobs: run.begun?.logprobs });

@@ -7,7 +7,8 @@ import type { FollowedRun } from '../../protocol/followUp.ts';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { wantedNow } from '../answerForms.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
-import { showDialog } from '../messages.ts';
+import { endNotice, longQuestionMs } from './endNotice.ts';
+import { offer, showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
 import type { StartedRun } from '../runs/folderRuns.ts';
@@ -114,8 +115,17 @@ export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'bu
 export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
   app.panel.link.clearProblem();
   app.panel.show(runId);
+  const begunMs = Date.now();
   await ended;
+  await noticeEnd(app, runId, Date.now() - begunMs);
   return runId;
+}
+
+async function noticeEnd({ panel, runs }: AskApp, runId: string, tookMs: number): Promise<void> {
+  if (tookMs < longQuestionMs) return;
+  const seen = { tookMs, isFocused: window.state.focused, isShown: panel.isVisible && runs.shownId === runId };
+  const notice = endNotice(await runs.trace(runId), seen);
+  if (notice !== undefined) offer('information', notice, [{ label: 'Show Answer', command: 'ariadne.openTrace', argument: runId }]);
 }
 
 /**

@@ -256,4 +256,15 @@ test('a sub-question that searched nothing takes no pin, unless something else m
 
 test('a pinned passage that is not in the index is refused before anything is called', async () => {
   await assert.rejects(rerun({ edits: { pinned: [{ passageId: 'nowhere' }] } }), (error) => isAriadneError(error, 'passage-missing'));
+  // One that is gone is named by its document, with the way on.
+  const { events } = await rerun({ edits: { pinned: [{ passageId: best }] } });
+  const passages = fold(events).passages;
+  assert.ok(passages[best]);
+  await assert.rejects(rerun({}, events, laterIndex), (error) => {
+    assert.ok(isAriadneError(error, 'passage-missing'));
+    assert.match(error.message, new RegExp(`A pinned passage of ${passages[best]?.path} is gone.*Take the pin back`));
+    return true;
+  });
+  const without = await rerun({ takenBack: { pinned: [best] } }, events, laterIndex);
+  assert.equal(without.trace.finished, true);
 });
