@@ -34,7 +34,7 @@ interface EarlierLogs {
   /** Of the run that this one is made from; absent where that log is gone. */
   readonly origin?: readonly RunEvent[];
   /** How the last execution in them ended: of the run itself or, before its first, of `origin`. */
-  readonly ended: Pick<Trace, 'indexEpoch' | 'status'>;
+  readonly ended: Pick<Trace, 'indexEpoch' | 'status' | 'passages'>;
   /** Whether results of the index in `origin` do not count. Default: false. */
   readonly searchesAgain?: boolean | undefined;
 }

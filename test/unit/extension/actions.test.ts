@@ -45,7 +45,7 @@ test('every command is registered once, and every message of the panel has one h
   for (const subscription of subscriptions) subscription.dispose();
 
   assert.deepEqual(registered.toSorted(), [...Object.keys(commands), ...Object.values(innerCommands)].toSorted());
-  const ofThePanelItself = ['ready', 'focus', 'dismiss-problem', 'take-way'];
+  const ofThePanelItself = ['ready', 'focus', 'drawn', 'dismiss-problem', 'take-way'];
   const kinds = fromPanel.options.map(({ shape }) => shape.kind.value).filter((kind) => !ofThePanelItself.includes(kind));
   const handled = registering.mock.calls.flatMap(({ arguments: [handlers] }) => Object.keys(handlers));
   assert.deepEqual(handled.toSorted(), kinds.toSorted());
