@@ -64,8 +64,11 @@ function leadsOn(first: readonly FoundPassage[], second: SecondHop): boolean {
   return searchesOf(second).some(({ found }) => found.some(({ passage }) => !known.has(passage.id)));
 }
 
-/** What the bridge leads to: one search for each query, and one for each entity, that a model reads from it. */
-async function expand(ctx: RunContext, root: string, question: string, b: Passage, p: Parameters): Promise<SecondHop> {
+/**
+ * What the bridge leads to: one search for each query, and one for each entity, that a model reads from it.
+ * @returns undefined when the run's budget is spent before any of them
+ */
+async function expand(ctx: RunContext, root: string, question: string, b: Passage, p: Parameters): Promise<SecondHop | undefined> {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, passages: [b] };
   const [queries = [], names = []] = await together(
@@ -80,7 +83,8 @@ async function expand(ctx: RunContext, root: string, question: string, b: Passag
   const svo = fresh(askable, taken).map((text, i) => addSearch(ctx, root, `q${i + 1}`, text));
   const entities = fresh(names, taken).map((text, i) => addSearch(ctx, root, `e${i + 1}`, text));
   const found = await together([...svo, ...entities], (one, i) => search(ctx, one, i < svo.length ? p.k2 : p.ke));
-  return { svo: found.slice(0, svo.length), entities: found.slice(svo.length) };
+  if (found.length > 0 && found.every((one) => one === undefined)) return undefined;
+  return { svo: found.slice(0, svo.length).flatMap((one) => one ?? []), entities: found.slice(svo.length).flatMap((one) => one ?? []) };
 }
 
 /** The first text of each key that is not taken, which it then is: nothing is searched twice. */
@@ -96,13 +100,12 @@ function addSearch(ctx: RunContext, root: string, id: string, said: string): Omi
   return { node: ctx.trace.add({ id, kind: 'sub_question', text, parent: root }), text };
 }
 
-async function search(ctx: RunContext, { node, text }: Omit<Search, 'found'>, n: number): Promise<Search> {
-  const found = await nodeUntilBudget(ctx, node, async () => {
-    const passages = await searchPassages(ctx, node, text, n);
-    ctx.trace.end(node, passages.length === 0 ? 'unsupported' : 'supported');
-    return passages;
+async function search(ctx: RunContext, { node, text }: Omit<Search, 'found'>, n: number): Promise<Search | undefined> {
+  return nodeUntilBudget(ctx, node, async () => {
+    const found = await searchPassages(ctx, node, text, n);
+    ctx.trace.end(node, found.length === 0 ? 'unsupported' : 'supported');
+    return { node, text, found };
   });
-  return { node, text, found: found ?? [] };
 }
 
 export interface Candidate {

@@ -194,6 +194,15 @@ const troubles: readonly {
   { name: 'only queries', script: { params: { k: 2, ke: 0 } }, read: ['film', 'ilse'], searched: 2 },
   { name: 'fewer candidates than found', script: { params: { k: 2, pool: 2 } }, read: ['film', 'town'] },
   { name: 'no budget for the second hop', script: {}, more: { budget: 1 }, read: firstHop, stop: 'budget_exhausted', searched: 1 },
+  {
+    name: 'no budget for its searches',
+    script: {},
+    more: { budget: 3 },
+    read: firstHop,
+    stop: 'budget_exhausted',
+    status: 'degraded',
+    searched: 1,
+  },
   { name: 'no budget for all its searches', script: {}, more: { budget: 4 }, read: ['film', 'town'], status: 'degraded', searched: 2 },
   {
     name: 'a user who asks something else',
