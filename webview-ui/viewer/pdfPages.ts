@@ -229,11 +229,15 @@ export class PdfPages {
   #begin(): void {
     for (const page of this.#container.querySelectorAll<HTMLElement>('.page')) page.ariaLabel = `Page ${page.dataset['pageNumber']}`;
     const { zoom, page, top, left } = this.#host.arrangement;
+    const pages = this.#viewer.pagesCount;
+    const place = this.#place;
+    this.#set({ phase: 'open', pages });
+    // First, so that no other page is drawn.
+    this.showPage(place ? firstPage(place, pages) : page);
     this.zoomTo(zoom);
-    this.#set({ phase: 'open', pages: this.#viewer.pagesCount });
-    if (this.#place) return void this.#mark(this.#place);
+    if (place) return void this.#mark(place);
     const destArray = [null, { name: 'XYZ' }, left ?? null, top ?? null, null];
-    if (page <= this.#viewer.pagesCount) this.#viewer.scrollPageIntoView({ pageNumber: page, destArray: destArray as never });
+    if (page <= pages) this.#viewer.scrollPageIntoView({ pageNumber: page, destArray: destArray as never });
     void this.#lookForScan(page);
   }
 
@@ -248,23 +252,25 @@ export class PdfPages {
     const { pages } = this.#state;
     if (!texts) return;
     this.clearMarks();
-    const first = Math.min(pages, place.page ?? 1 + Math.floor((place.share ?? 0) * pages));
+    const first = firstPage(place, pages);
     this.showPage(first);
     const { words = '', before, after } = place;
     if (words.trim() === '') return;
     this.#set({ marked: { kind: 'looking' } });
     for (const page of placesToLook(first, pages, place.page === undefined)) {
-      const items = [...(await texts.of(page)), ...(page < pages ? await texts.of(page + 1) : [])];
+      const here = await texts.of(page);
+      const alone = findOnPage(here, { words, before, after });
+      // Words may go on over the end of the page.
+      const items = alone || page === pages ? here : [...here, ...(await texts.of(page + 1))];
       if (this.#place !== place || this.#texts !== texts) return;
-      const found = findOnPage(items, { words, before, after });
+      const found = alone ?? findOnPage(items, { words, before, after });
       if (!found) continue;
-      const count = items.findIndex((item) => item.page > page);
-      const isNext = ({ item }: FoundStretch): boolean => count >= 0 && item >= count;
-      const ofNext = found.filter(isNext).map((one) => ({ ...one, item: one.item - count }));
-      const here = found.filter((one) => !isNext(one));
-      if (here.length > 0) this.#marks.set(page, here);
+      const isNext = ({ item }: FoundStretch): boolean => item >= here.length;
+      const ofNext = found.filter(isNext).map((one) => ({ ...one, item: one.item - here.length }));
+      const ofPage = found.filter((one) => !isNext(one));
+      if (ofPage.length > 0) this.#marks.set(page, ofPage);
       if (ofNext.length > 0) this.#marks.set(page + 1, ofNext);
-      const marked = here.length > 0 ? page : page + 1;
+      const marked = ofPage.length > 0 ? page : page + 1;
       this.#revealed = marked;
       this.#set({ marked: { kind: 'marked', page: marked, words } });
       if (marked !== this.#state.page) this.showPage(marked);
@@ -303,6 +309,11 @@ export class PdfPages {
     this.#state = { ...this.#state, ...change };
     this.#onChange(this.#state);
   }
+}
+
+/** Where the words are looked for first. */
+function firstPage({ page, share = 0 }: PdfPlace, pages: number): number {
+  return Math.min(pages, page ?? 1 + Math.floor(share * pages));
 }
 
 /** A page with fewer characters has no text. */
