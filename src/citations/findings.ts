@@ -19,7 +19,7 @@ interface FindingKind {
 }
 
 /** The first that applies counts. Their ids are the codes of diagnostics, and headings in docs/citations.md. */
-export const findingKinds = {
+const findingKinds = {
   'source-gone': {
     severity: 'warning',
     label: 'gone',
@@ -98,5 +98,7 @@ export function standingWords(citation: Checked): string {
 
 function asSentence(reason: string): string {
   const line = plainLine(reason);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[\p{L}\p{N}”"’)]$/u.test(line) ? '.' : ''}`;
+  // The name of a file stays as it is.
+  const isName = /^\S*[./]\S/.test(line);
+  return `${isName ? line : `${line.charAt(0).toUpperCase()}${line.slice(1)}`}${/[\p{L}\p{N}”"’)]$/u.test(line) ? '.' : ''}`;
 }

@@ -34,10 +34,8 @@ export function sentenceAt(
 
 /** A range as a reader sees it, without citations. */
 export function plainWords(text: string, range: TextRange, cited: readonly TextRange[], syntax: CitationSyntax): string {
-  return syntax
-    .plain(wordsIn(text, range, cited), true)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const words = syntax.plain(wordsIn(text, range, cited), true).replaceAll(/\s+/g, ' ');
+  return words.replaceAll(/ (?=[.,;:!?])/g, '').trim();
 }
 
 function wordsIn(text: string, { start, end }: TextRange, cited: readonly TextRange[]): string {

@@ -4,6 +4,7 @@ import { isAbort } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { EncodingApp } from '../documents/documentEncoding.ts';
 import { pathIn, requireOpenFolder } from '../openFolder.ts';
+import { encodePath } from '../../citations/syntaxes/places.ts';
 import { requireTrust } from '../requireTrust.ts';
 import { withSignal } from '../withSignal.ts';
 import { checkFiles, documentsAt } from './checkFiles.ts';
@@ -58,9 +59,7 @@ export async function checkCitations(app: EncodingApp, reports: Reports, argumen
       if (!isAbort(error)) throw error;
     }
   });
-  const linkTo: ReportFacts['linkTo'] = (path, line) =>
-    Uri.joinPath(folder.uri, path)
-      .with({ fragment: `L${line}` })
-      .toString();
+  // From the top of the folder: the preview follows no address of a file.
+  const linkTo: ReportFacts['linkTo'] = (path, line) => `/${encodePath(path)}#L${line}`;
   await reports.show(name, reportMarkdown({ name, documents, looked, all, failed, linkTo }));
 }

@@ -1,7 +1,6 @@
 /** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
 import { linesOf, resolveAnchor, type ResolvedAnchor } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
-import { findingOf, type Severity } from '../../citations/findings.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { CheckedCitation } from '../../protocol/documentCheck.ts';
@@ -38,30 +37,17 @@ function referenceLine({ source, key = '' }: CheckedCitation): string {
   return `**${literally(source?.reference ?? source?.title ?? key)}**`;
 }
 
-/** Whether the source says what the sentence says. Nothing where that was not looked at. */
+/** What the problem does not say that the editor shows above: whether the source says what the sentence says. */
 function verdict(checked: CheckedCitation): readonly string[] {
-  const { support, others = [], sourceWords } = checked;
-  const finding = findingOf(checked);
-  // The state of cited lines is said already.
-  const isSaid = checked.form === 'link' && checked.state !== 'current' && finding?.code.startsWith('source-');
-  const said =
-    finding && !isSaid
-      ? [`$(${icons[finding.severity]}) ${literally(finding.message)}`]
-      : support === 'supported'
-        ? ['$(pass) It supports this sentence']
-        : support === 'unchecked' && checked.evidence
-          ? ['$(circle-outline) This comes closest to the sentence; whether it supports all of it is not certain']
-          : [];
-  const doubted = finding?.code !== 'claim-unsupported' || !checked.evidence ? [] : ['The passage above comes closest.'];
+  const { support, evidence, sourceWords, others = [] } = checked;
+  const closest = support === 'unsupported' || support === 'partly' || (support === 'unchecked' && checked.form !== 'link');
   return [
-    ...said,
-    ...doubted,
+    ...(support === 'supported' ? ['$(pass) It supports this sentence'] : []),
+    ...(evidence && closest ? ['$(search) The passage that comes closest to this sentence'] : []),
     ...(sourceWords === undefined ? [] : [`It says: “${literally(sourceWords)}”`]),
     ...(others.length === 0 ? [] : [`The key also fits ${others.map((path) => `\`${plainLine(path).replace(/`/g, "'")}\``).join(', ')}.`]),
   ];
 }
-
-const icons: Readonly<Record<Severity, string>> = { warning: 'warning', information: 'info', hint: 'info' };
 
 export function hoverMarkdown(facts: HoverFacts): string {
   const { citation, checked, source, unreadable, openLink, quote, askAgainLink, citedFor } = facts;

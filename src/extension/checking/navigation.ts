@@ -5,6 +5,7 @@ import {
   Range,
   Uri,
   languages,
+  workspace,
   type CancellationToken,
   type Disposable,
   type LocationLink,
@@ -33,14 +34,17 @@ export function registerNavigation(app: CheckingApp): readonly Disposable[] {
     app.checks.of(document)?.citations.find(({ range, form }) => form !== 'none' && rangeIn(document, range).contains(position));
   return [
     languages.registerDefinitionProvider(citingDocuments, {
-      provideDefinition(document, position): LocationLink[] {
+      async provideDefinition(document, position, token): Promise<LocationLink[]> {
         const citation = citationAt(document, position);
-        const place = citation && placeOf(citation);
         const folder = app.folder();
+        if (!citation || !folder) return [];
+        const place = placeOf(citation);
+        const originSelectionRange = rangeIn(document, citation.range);
+        if (!place) return entryOf(app, folder, document, citation, signalOf(token));
         // What is not text has a link, which opens it at the place.
-        if (!place || !folder || isExtracted(place.path)) return [];
+        if (isExtracted(place.path)) return [];
         const targetRange = new Range(place.startLine - 1, 0, place.endLine - 1, Number.MAX_SAFE_INTEGER);
-        return [{ originSelectionRange: rangeIn(document, citation.range), targetUri: Uri.joinPath(folder.uri, place.path), targetRange }];
+        return [{ originSelectionRange, targetUri: Uri.joinPath(folder.uri, place.path), targetRange }];
       },
     }),
     languages.registerDocumentLinkProvider(citingDocuments, {
@@ -54,10 +58,12 @@ export function registerNavigation(app: CheckingApp): readonly Disposable[] {
     }),
     languages.registerReferenceProvider(citingDocuments, {
       async provideReferences(document, position, _context, token) {
-        const path = citationAt(document, position)?.source?.path;
+        const { form, source } = citationAt(document, position) ?? {};
         const folder = app.folder();
-        if (path === undefined || !folder) return [];
-        return (await citing(app, folder, path, signalOf(token))).map(({ location }) => location);
+        // VS Code itself lists the links of Markdown.
+        const isListed = form === 'link' && document.languageId === 'markdown';
+        if (!source || !folder || isListed) return [];
+        return (await citing(app, folder, source.path, signalOf(token))).map(({ location }) => location);
       },
     }),
   ];
@@ -69,6 +75,24 @@ export function placeOf({ source, evidence, form, movedTo }: Checked): CitedPlac
   if (!source?.path) return undefined;
   const { path, startLine = 1, endLine = startLine } = source;
   return { path, startLine, endLine, ...movedTo, linesHash: '', beside: false };
+}
+
+/** The entry of a key whose document the folder does not have. */
+async function entryOf(
+  app: CheckingApp,
+  folder: OpenFolder,
+  document: TextDocument,
+  { key, range }: Checked,
+  signal: AbortSignal,
+): Promise<LocationLink[]> {
+  const path = pathIn(folder, document.uri);
+  if (key === undefined || path === undefined) return [];
+  const { entries } = await app.engine.request('bibliography', { path, text: document.getText() }, { signal });
+  const entry = entries.find((one) => one.key === key && one.offset >= 0);
+  if (!entry) return [];
+  const targetUri = entry.bibliography === '' ? document.uri : Uri.joinPath(folder.uri, entry.bibliography);
+  const at = (await workspace.openTextDocument(targetUri)).positionAt(entry.offset);
+  return [{ originSelectionRange: rangeIn(document, range), targetUri, targetRange: new Range(at, at) }];
 }
 
 interface CitingPlace {
@@ -136,7 +160,7 @@ function isSource(argument: unknown): argument is { readonly kind: 'source'; rea
   return typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'source';
 }
 
-function signalOf(token: CancellationToken): AbortSignal {
+export function signalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   token.onCancellationRequested(() => controller.abort());
   return controller.signal;

@@ -10,6 +10,7 @@ import { Reports, checkCitations, reportScheme } from './checkCommand.ts';
 import { checkText } from './checkText.ts';
 import { visibleCitingDocuments } from './citingDocuments.ts';
 import { innerCommands } from '../viewIds.ts';
+import { registerCompletion } from './completion.ts';
 import { Problems } from './diagnostics.ts';
 import { registerHover } from './hover.ts';
 import { LatestChecks } from './latestChecks.ts';
@@ -62,6 +63,7 @@ export function registerChecking(parts: CheckingParts): void {
     registerHover(app),
     registerQuickFixes(app),
     ...registerLenses(app),
+    registerCompletion(app),
     ...registerNavigation(app),
     ...registerSourcesView(app),
     workspace.registerTextDocumentContentProvider(reportScheme, reports.provider),

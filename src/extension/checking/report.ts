@@ -3,6 +3,9 @@ import { count } from '../../base/amounts.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { oneLine, shortened } from '../../base/plainText.ts';
 import { findingOf, standingWords, type Checked } from '../../citations/findings.ts';
+import { plainWords } from '../../citations/sentenceAt.ts';
+import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
+import { plainTextSyntax } from '../../citations/syntaxes/plainText.ts';
 import { LineTable } from '../../base/lines.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 
@@ -50,11 +53,13 @@ function isClean({ citations }: CheckedText): boolean {
 
 function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['linkTo']): readonly string[] {
   const lines = new LineTable(text);
+  const syntax = syntaxOf(path) ?? plainTextSyntax;
+  const cited = citations.filter(({ form }) => form !== 'none').map(({ range }) => range);
   const rowOf = (citation: Checked): string => {
     const line = lines.lineAt(citation.range.start) + 1;
     const finding = findingOf(citation);
     const { source, evidence, claim = citation.range } = citation;
-    const said = escapeMarkdown(shortened(oneLine(text.slice(claim.start, claim.end)), longestClaim));
+    const said = escapeMarkdown(shortened(plainWords(text, claim, cited, syntax), longestClaim));
     const title = escapeMarkdown(source?.reference ?? source?.title ?? citation.key ?? '');
     const linked = source ? `[${title}](${linkTo(source.path, source.startLine ?? 1)})` : title;
     const below = finding

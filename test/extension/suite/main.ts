@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { checkAgentTools } from './agentTools.ts';
 import { check } from './check.ts';
+import { checkChecking } from './checking.ts';
 import { checkEditorModels } from './editorModels.ts';
 import { checkWatching } from './watching.ts';
 
@@ -100,6 +101,7 @@ export async function run(): Promise<void> {
     assert.match(text, /^Wexcombe \[1\]\(ada\.md#L7 "ariadne:[0-9a-f]{16}"\)/);
   });
 
+  await checkChecking(folder);
   await checkAgentTools(folder, extension);
   // Extensions can offer language models since VS Code 1.104.
   if ('registerLanguageModelChatProvider' in vscode.lm) await checkEditorModels();

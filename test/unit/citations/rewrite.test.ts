@@ -70,8 +70,8 @@ test('the sentence at the cursor is without its citations', () => {
   const at = (words: string): string | undefined =>
     sentenceAt(text, text.indexOf(words), { syntax: markdownSyntax, cited, language: assumedLanguage })?.words;
   assert.deepEqual(['opened', 'a.md', 'closed', 'code'].map(at), [
-    'It opened in 1931 .',
-    'It opened in 1931 .',
+    'It opened in 1931.',
+    'It opened in 1931.',
     'It closed in 1940.',
     undefined,
   ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesHash } from '../../../../src/citations/anchor.ts';
 import { growthOf } from '../../../support/growth.ts';
-import { hoverMarkdown } from '../../../../src/extension/checking/citationHover.ts';
+import { hoverMarkdown, referenceMarkdown } from '../../../../src/extension/checking/citationHover.ts';
 import type { HoverFacts } from '../../../../src/extension/checking/citationHover.ts';
 
 const cited = ['He kept working.', 'He *died* there on 5 April 1940.'];
@@ -105,4 +105,30 @@ test('a hover over headings and words of hostile length takes time that grows wi
     });
     assert.equal(growth, undefined, JSON.stringify(filler));
   }
+});
+
+test('of a key, a hover shows the reference and the passage that supports the sentence, with its page', () => {
+  const checked = {
+    ...({ range: { start: 0, end: 5 }, form: 'key', key: 'a', state: 'current', support: 'supported' } as const),
+    source: { path: 'bio/maillart.md', title: 'Maillart', reference: 'Okell: *Maillart* (1990)' },
+    evidence: { path: 'bio/maillart.md', startLine: 7, endLine: 7, page: 3, quote: 'on 5 April 1940', linesHash: '' },
+    others: ['b`c.md'],
+  };
+  const at = { path: 'bio/maillart.md', startLine: 7, endLine: 7, id: linesHash(cited.slice(1)) };
+  assert.deepEqual(
+    hover({ citation: at, checked, quote: 'on 5 April 1940' }).filter((line) => line !== ''),
+    [
+      '**Okell: \\*Maillart\\* (1990)**',
+      'Maillart › Last years',
+      '> He \\*died\\* there **on 5 April 1940**.  ',
+      '$(location) page 3',
+      '$(pass) It supports this sentence',
+      "The key also fits `b'c.md`.",
+      '[Open](open:7-7)',
+    ],
+  );
+  assert.deepEqual(referenceMarkdown({ ...checked, evidence: undefined, support: 'unsupported', others: [] }, 'open').split('\n\n'), [
+    '**Okell: \\*Maillart\\* (1990)**',
+    '[Open](open)',
+  ]);
 });

@@ -5,6 +5,7 @@ import { findingOf, type Checked } from '../../../../src/citations/findings.ts';
 import { sourcesOf } from '../../../../src/extension/checking/citedSources.ts';
 import { answersIn } from '../../../../src/extension/checking/insertedAnswers.ts';
 import { reportMarkdown } from '../../../../src/extension/checking/report.ts';
+import { typedKey } from '../../../../src/extension/checking/typedKey.ts';
 
 const text = 'The gate opened in 1931 [@a].\nIt closed in 1940 [@b].\n';
 const right: Checked = {
@@ -81,4 +82,25 @@ test('what was accepted stays so until the claim or the source changes', () => {
   assert.equal(findingOf({ ...wrong, isAccepted: true }), undefined);
   assert.equal(accepted.with({ document: 'draft.md', ...found }).toString(), accepted.toString());
   assert.throws(() => Accepted.parse('{'), { code: 'accepted-broken' });
+});
+
+test('a key is completed where one is typed, in each language', () => {
+  const typed = (id: string, ...lines: readonly string[]): readonly (string | undefined)[] => lines.map((line) => typedKey(line, { id }));
+  assert.deepEqual(typed('markdown', 'So [@mar', 'So [@a; -@', '@marsh says', 'me@mar', '[see'), [
+    'mar',
+    '',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(typed('latex', String.raw`So \cite{a,mar`, String.raw`So \parencite[12]{`, String.raw`\emph{a`, String.raw`\cite{a}`), [
+    'mar',
+    '',
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(
+    [...typed('org', '[cite:@a', '[cite/t:@'), ...typed('asciidoc', 'cite:[a'), ...typed('restructuredtext', ':cite:p:`a,b')],
+    ['a', '', 'a', 'b'],
+  );
 });
