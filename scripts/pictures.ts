@@ -172,8 +172,7 @@ async function takeViews(editor: Editor, folder: string): Promise<void> {
   await row(`Continue with ${tableQuestions.length} questions`).click();
   await box.fill('in:docs/sites/');
   await row('Continue with 9 documents').click();
-  await page.locator('.quick-input-title', { hasText: 'Which File?' }).waitFor();
-  await box.fill('sites.json');
+  await page.locator('.quick-input-title', { hasText: 'Where to Write the Table' }).waitFor();
   await box.press('Enter');
   const table = await editor.webview('.table-page');
   await table.getByText('Export').first().waitFor();

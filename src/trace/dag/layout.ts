@@ -43,13 +43,19 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
   if (kept.size === 0) return ideal;
   const sizes = new Map(nodes.map((node) => [node.id, node]));
   const placed = new Map<string, NodePlace>();
+  const leading = Map.groupBy(edges, ({ to }) => to);
   for (const node of leftToRight(nodes, ideal)) {
     const old = kept.get(node.id);
-    const from = edges.filter((edge) => edge.to === node.id && placed.has(edge.from)).map((edge) => edge.from);
+    const from = (leading.get(node.id) ?? []).filter((edge) => placed.has(edge.from)).map((edge) => edge.from);
     const least = Math.max(Number.NEGATIVE_INFINITY, ...from.map((id) => (placed.get(id)?.x ?? 0) + (sizes.get(id)?.width ?? 0) + gapX));
     const stays = old !== undefined && old.x >= least;
     const wanted = stays ? old : besideAnchor(node.id, from, ideal, placed);
     const left = Math.max(wanted.x, least);
+    // Most cards stay where nothing else is.
+    if (stays && !overlapsPlaced(old, node, placed, sizes)) {
+      placed.set(node.id, old);
+      continue;
+    }
     const taken = [...placed.keys(), ...(stays ? [] : [...kept.keys()].filter((id) => id !== node.id && !placed.has(id)))];
     const obstacles = taken.map((id) => ({ place: placed.get(id) ?? kept.get(id) ?? wanted, size: sizes.get(id) ?? node }));
     placed.set(node.id, firstFree({ x: left, y: wanted.y }, node, obstacles));
@@ -225,6 +231,11 @@ function besideAnchor(id: string, from: readonly string[], ideal: Places, placed
   const should = anchor === undefined ? undefined : ideal.get(anchor);
   const is = anchor === undefined ? undefined : placed.get(anchor);
   return should && is ? { x: wanted.x + is.x - should.x, y: wanted.y + is.y - should.y } : wanted;
+}
+
+function overlapsPlaced(place: NodePlace, size: Size, placed: Places, sizes: ReadonlyMap<string, Size>): boolean {
+  for (const [id, other] of placed) if (overlaps(place, size, { place: other, size: sizes.get(id) ?? size })) return true;
+  return false;
 }
 
 interface Obstacle {

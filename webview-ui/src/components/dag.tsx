@@ -52,13 +52,15 @@ export function Dag({ dag, places, selected, onSelect, arrangement, isStill = fa
   const edges = useMemo(() => drawnEdges(dag.edges, places), [shape, places]);
   const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, places, selected, arrangement });
   const zoom = useStore((store) => store.transform[2]);
+  const hasMany = nodes.length > mostAlwaysDrawn;
   return (
     <ReactFlow
       className={zoom <= farZoom ? 'far' : ''}
-      nodes={nodes}
+      // Before its size is known, all would be in sight.
+      nodes={hasMany && room.width === 0 ? [] : nodes}
       edges={edges}
       // The list has all of them.
-      onlyRenderVisibleElements={nodes.length > mostAlwaysDrawn}
+      onlyRenderVisibleElements={hasMany}
       nodeTypes={nodeTypes}
       nodesDraggable={false}
       nodesConnectable={false}
