@@ -30,6 +30,8 @@ export interface Said {
  * around it, or all stems of a clause that the other sentence or its title has.
  */
 export interface StatementKeys {
+  /** Of all its words. */
+  readonly whole: number;
   readonly frames: readonly number[];
   /** Of each value, the stems of its clause and names. */
   readonly clauses: readonly (readonly number[])[];
@@ -46,7 +48,8 @@ export function keysOf({ language, values, subject, worded }: Statement): Statem
     const stems = [...new Set([...clause, ...names])].filter((stem) => subject.known.has(stem));
     return stems.length === 0 ? [] : [stems.map(keyOf)];
   });
-  return { frames: [...new Set(frames)], clauses, known: clauses.length === 0 ? [] : [...subject.known].map(keyOf) };
+  const whole = keyOf(worded.words.map(({ fold }) => fold).join(' '));
+  return { whole, frames: [...new Set(frames)], clauses, known: clauses.length === 0 ? [] : [...subject.known].map(keyOf) };
 }
 
 /** 32 bits: two texts with one key are compared in vain, no more. */

@@ -3,17 +3,17 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { hashOf } from '../../base/hash.ts';
 import { RecentValues } from '../../base/recentValues.ts';
 import type { RowSet } from '../../base/rowSet.ts';
-import { disagreement, keysOf, statementIn, type Statement } from '../../citations/disagreement.ts';
-import { locate } from '../../citations/locate.ts';
+import { keysOf, statementIn } from '../../citations/disagreement.ts';
 import { isRow, quotablesOf } from '../../citations/quotable.ts';
 import type { RequiredIndex } from '../../folder/folderIndexOptions.ts';
 import { languageOf } from '../../language/languages.ts';
-import type { FolderDisagreement, StatedPlace, WalkProgress } from '../../protocol/disagreements.ts';
-import { listedTitle, pageAt, type Passage } from '../../protocol/passage.ts';
+import type { FolderDisagreement, WalkProgress } from '../../protocol/disagreements.ts';
+import type { Passage } from '../../protocol/passage.ts';
 import { grouped, type DisagreeingPair } from './group.ts';
 import { KeptKeys, type KeyedSentence } from './keptKeys.ts';
 import { ofOneSubject } from './ofOneSubject.ts';
 import { pairsOf } from './pairs.ts';
+import { pairOf, statedIn, type Stated } from './statedPair.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** The part of an index that is walked. */
@@ -113,46 +113,4 @@ function keyedSentencesOf(passage: Passage): readonly KeyedSentence[] {
     const isRowOfTable = isRow(passage.text.slice(start, end));
     return keys.frames.length + keys.clauses.length === 0 ? [] : [{ start, end, isRow: isRowOfTable, ...keys }];
   });
-}
-
-interface Stated {
-  readonly passage: Passage;
-  readonly start: number;
-  readonly end: number;
-  readonly statement: Statement;
-}
-
-function statedIn(passage: Passage, { start, end }: KeyedSentence): Stated {
-  return { passage, start, end, statement: statementIn({ passage, range: { start, end } }, languageOf(passage.text)) };
-}
-
-/** A sentence of so many words is no form that two documents fill in, each for another thing. */
-const fewestOfLong = 14;
-
-function pairOf(one: Stated, other: Stated, areVersions: boolean, verdicts: Verdicts): DisagreeingPair | undefined {
-  const isLong = [one, other].every(({ statement }) => statement.worded.words.length >= fewestOfLong);
-  const words = disagreement(one.statement, other.statement, undefined, areVersions || isLong);
-  if (!words) return undefined;
-  const places = [placeOf(one, words[0]), placeOf(other, words[1])] as const;
-  return { places, verdict: verdicts.of(places[0].quote, places[1].quote) };
-}
-
-function placeOf({ passage, start, end }: Stated, words: string): StatedPlace {
-  const quote = passage.text.slice(start, end);
-  const { startLine, endLine, startOffset } = locate(passage, start, end);
-  const at = Math.max(0, quote.indexOf(words));
-  const date = passage.identity?.parts.find(({ kind }) => kind === 'date')?.value;
-  const page = pageAt(passage, startOffset);
-  return {
-    path: passage.path,
-    title: listedTitle(passage),
-    ...(date === undefined ? {} : { date }),
-    startLine: startLine + 1,
-    endLine: Math.max(endLine, startLine + 1),
-    ...(page === undefined ? {} : { page }),
-    quote,
-    start: at,
-    end: at + words.length,
-    passageId: passage.id,
-  };
 }

@@ -11,7 +11,7 @@ export interface KeyedSentence extends TextRange, StatementKeys {
 }
 
 /** Changes with what keys are made of. */
-const form = 'ariadne-statements-3 ';
+const form = 'ariadne-statements-4 ';
 const digits = 32;
 const headBytes = digits + 4;
 
@@ -44,8 +44,8 @@ export class KeptKeys {
 
   set(hash: string, sentences: readonly KeyedSentence[]): void {
     const list = (values: readonly number[]): readonly number[] => [values.length, ...values];
-    const numbers = sentences.flatMap(({ start, end, isRow, frames, clauses, known }) => [
-      ...[start, end, Number(isRow), ...list(frames), clauses.length],
+    const numbers = sentences.flatMap(({ start, end, isRow, whole, frames, clauses, known }) => [
+      ...[start, end, Number(isRow), whole, ...list(frames), clauses.length],
       ...[...clauses.flatMap(list), ...list(known)],
     ]);
     this.#known.set(hash, Int32Array.from(numbers));
@@ -60,9 +60,9 @@ export class KeptKeys {
     const next = (): number => numbers[at++] ?? 0;
     const list = (): readonly number[] => Array.from({ length: next() }, next);
     while (at < numbers.length) {
-      const [start, end, isRow, frames] = [next(), next(), next() === 1, list()];
+      const [start, end, isRow, whole, frames] = [next(), next(), next() === 1, next(), list()];
       const clauses = Array.from({ length: next() }, list);
-      sentences.push({ start, end, isRow, frames, clauses, known: list() });
+      sentences.push({ start, end, isRow, whole, frames, clauses, known: list() });
     }
     return sentences;
   }

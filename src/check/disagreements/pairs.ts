@@ -18,9 +18,8 @@ export function versionsAmong(sentences: readonly SentenceOf[], documents: numbe
   const counts = new Map<number, number>();
   const own = new Map<number, number>();
   for (const { document, frames } of sentences) own.set(document, (own.get(document) ?? 0) + frames.length);
-  for (const places of placesBy(sentences, ({ frames }) => frames).values()) {
+  for (const places of framesOf(sentences)) {
     const within = [...new Set(places.map((at) => sentences[at]!.document))].sort((a, b) => a - b);
-    if (within.length > mostOfFrame) continue;
     within.forEach((a, i) => within.slice(i + 1).forEach((b) => counts.set(a * documents + b, (counts.get(a * documents + b) ?? 0) + 1)));
   }
   const isVersion = (pair: number, count: number): boolean => {
@@ -30,15 +29,22 @@ export function versionsAmong(sentences: readonly SentenceOf[], documents: numbe
   return new Set([...counts].filter(([pair, count]) => isVersion(pair, count)).map(([pair]) => pair));
 }
 
-/** Pairs of places in `sentences` of different documents, the lower first, ascending and each once. @throws AbortError */
+/**
+ * Pairs of places in `sentences` of different documents, the lower first, ascending and each once. What both documents say word for word,
+ * such as one line of a log that each has, is no pair with another line of it.
+ *
+ * @throws AbortError
+ */
 export async function pairsOf(sentences: readonly SentenceOf[], signal: AbortSignal): Promise<readonly (readonly [number, number])[]> {
   const count = sentences.length;
   const found = new Set<number>();
+  const said = new Set(sentences.map(({ document, whole }) => `${document} ${whole}`));
   const add = (a: number, b: number): void => {
-    if (sentences[a]!.document !== sentences[b]!.document) found.add(Math.min(a, b) * count + Math.max(a, b));
+    const [one, other] = [sentences[a]!, sentences[b]!];
+    const isSaidByBoth = said.has(`${other.document} ${one.whole}`) || said.has(`${one.document} ${other.whole}`);
+    if (one.document !== other.document && !isSaidByBoth) found.add(Math.min(a, b) * count + Math.max(a, b));
   };
-  for (const places of placesBy(sentences, ({ frames }) => frames).values()) {
-    if (places.length > mostOfFrame) continue;
+  for (const places of framesOf(sentences)) {
     places.forEach((a, i) => places.slice(i + 1).forEach((b) => add(a, b)));
   }
   const withStem = placesBy(sentences, ({ known }) => known);
@@ -57,6 +63,15 @@ export async function pairsOf(sentences: readonly SentenceOf[], signal: AbortSig
     }
   }
   return [...found].sort((a, b) => a - b).map((pair) => [Math.floor(pair / count), pair % count] as const);
+}
+
+/** Sentences with one frame, without forms that a document fills in more than once. */
+function framesOf(sentences: readonly SentenceOf[]): readonly (readonly number[])[] {
+  return [...placesBy(sentences, ({ frames }) => frames).values()].filter((places) => {
+    if (places.length > mostOfFrame) return false;
+    const wholes = new Map(places.map((at) => [sentences[at]!.document, sentences[at]!.whole]));
+    return places.every((at) => wholes.get(sentences[at]!.document) === sentences[at]!.whole);
+  });
 }
 
 function placesBy<T>(all: readonly T[], keysOf: (one: T) => readonly number[]): ReadonlyMap<number, readonly number[]> {

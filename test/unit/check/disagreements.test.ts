@@ -109,6 +109,11 @@ test('one document, equal values and forms with a value for each document are no
   );
 });
 
+test('what both documents say is no disagreement', async (t) => {
+  const log = 'At 23.10 the boat left with 12 men. At 22.57 the boat left with 14 men.';
+  assert.deepEqual(await found(t, { a: log, b: log }), []);
+});
+
 test('a walk reads what is new, and goes on where it was stopped', async (t) => {
   const folder = tempFolder(t);
   const given = { a: 'The mill is 12 metres tall.', b: designed('Anna Holt'), c: 'No value.' };
@@ -119,7 +124,7 @@ test('a walk reads what is new, and goes on where it was stopped', async (t) => 
   const [one] = await walk(again, { folder });
   assert.deepEqual(again.reads, ['c.md', 'b.md', 'c.md']);
   assert.equal(one?.sides.length, 2);
-  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-3 damaged');
+  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-4 damaged');
   assert.deepEqual(await walk(again, { folder }), [one]);
 });
 
