@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { contributedSettings, withDeclared, type Manifest } from '../../../scripts/manifest.ts';
 import { commands } from '../../../src/extension/contributions.ts';
 import { settings as declared, type SettingId } from '../../../src/extension/declaredSettings.ts';
-import { panelViewType, tableViewType, viewIds } from '../../../src/extension/viewIds.ts';
+import { panelViewType, pdfViewType, tableViewType, viewIds } from '../../../src/extension/viewIds.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -46,7 +46,7 @@ test('menus, keys and welcome texts name the views, the panel and the tables tha
   assert.deepEqual([...new Set(panels)], [panelViewType]);
   assert.deepEqual(
     manifest.contributes.customEditors.map(({ viewType }) => viewType),
-    [tableViewType],
+    [tableViewType, pdfViewType],
   );
 });
 
@@ -79,7 +79,7 @@ test('the palette lists few commands to somebody who has not asked yet, and not 
     [...atFirst, 'ariadne.showLedger', 'ariadne.copyDiagnostics'],
   );
   const later = listed((when) => when === 'true' || /^ariadne\.has(Index|Runs)$/.test(when) || when.startsWith('editorIsOpen'));
-  assert.ok(later.length <= 14, later.join(' '));
+  assert.ok(later.length <= 15, later.join(' '));
 });
 
 test('the pipeline is chosen from a list: every one there is, with what it does', () => {
