@@ -76,6 +76,7 @@ async function mayReplace(uri: Uri): Promise<boolean> {
     )
       return true;
   } catch {
+    // There is none, or writing it fails, too, and says why.
     return true;
   }
   const name = posix.basename(uri.path);
