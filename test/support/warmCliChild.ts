@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CliResult, WarmCommand } from './warmCli.ts';
 
 const dist = join(import.meta.dirname, '..', '..', 'dist');
-const ofLab: ReadonlySet<string> = new Set(['lab', 'eval', 'calibrate', 'questions', 'export']);
+const ofLab: ReadonlySet<string> = new Set(['lab', 'eval', 'calibrate', 'questions']);
 const inherited = { ...process.env };
 let output = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr'] as const) {
