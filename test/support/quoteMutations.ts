@@ -11,7 +11,8 @@ export const quoteMutations: Readonly<Record<string, (text: string, at: number) 
     replaceNth(text, /(?<=\d) ?(?:%|‰|°|[a-z]{1,3}\b|million|billion|thousand|percent)/giu, at, (unit) => (at % 2 === 0 ? '' : `${unit}m`)),
   'a number has a sign': (text, at) =>
     replaceNth(text, /(?<= )\d+/g, at, (number) => `${['-', '$', '<', '~', '€', '±', '+', '#'][at % 8]}${number}`),
-  'a sign is gone': (text, at) => replaceNth(text, /[$€£%‰<>=+±×÷/&@#§°~]/g, at, () => ''),
+  // Not one that begins a line, which may be markup.
+  'a sign is gone': (text, at) => replaceNth(text, /(?<=\S.*)[$€£%‰<>=+±×÷/&@#§°~]/g, at, () => ''),
   'a word is another': (text, at) => replaceNth(text, /\p{L}{4,}/gu, at, () => 'quovax'),
   'a letter is another': (text, at) => replaceNth(text, /\p{Ll}/gu, at, (letter) => (letter === 'q' ? 'x' : 'q')),
   'a letter is gone': (text, at) => replaceNth(text, /\p{Ll}(?=\p{L})/gu, at, () => ''),
