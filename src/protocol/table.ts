@@ -68,8 +68,8 @@ export type TableCell = Readonly<z.infer<typeof tableCell>>;
 
 /** The cell as people see it: an answer by hand is its answer. */
 export function shownCell(cell: TableCell): TableCell {
-  const { byHand, quotes } = cell;
-  return byHand === undefined ? cell : { state: 'answered', answer: byHand.answer, byHand, ...(quotes ? { quotes } : {}) };
+  const { byHand, quotes, passages } = cell;
+  return byHand === undefined ? cell : { state: 'answered', answer: byHand.answer, byHand, quotes, passages };
 }
 
 /** What a cell says, in one line. */

@@ -61,6 +61,8 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
       <th
         key={column}
         scope="col"
+        // Read with each cell, without the button beside it.
+        aria-label={text}
         aria-colindex={place['aria-colindex']}
         aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
         className={column === 0 ? 'table-document' : undefined}
