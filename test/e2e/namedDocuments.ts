@@ -120,13 +120,15 @@ describe('a question that names documents, in real VS Code', () => {
   const isAnswered = (): Promise<void> => shown(panel.locator('.answer:not(.other)').locator('.digest, .written'));
 
   /** Nothing wrong with its roles, names and, in the themes, its contrasts. */
-  async function isAccessible(name: string): Promise<void> {
-    await panel.evaluate(axe.source);
-    const problems = await breaches(panel);
+  async function isAccessible(name: string, page = panel): Promise<void> {
+    await page.evaluate(axe.source);
+    const problems = await breaches(page);
     for (const theme of ['Light Modern', 'Default High Contrast', 'Dark Modern'] as const) {
       await editor.setTheme(theme);
-      await shown(panel.locator(`body[data-vscode-theme-id="${theme}"]`));
-      const hard = await hardToRead(panel, await looksOf(panel));
+      await shown(page.locator(`body[data-vscode-theme-id="${theme}"]`));
+      // The texts over the picture of a page are not seen.
+      const looks = (await looksOf(page)).filter((look) => !look.name.includes('textLayer'));
+      const hard = await hardToRead(page, looks);
       problems.push(...hard.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
       await screenshot(`${name}-${theme.split(' ')[0]?.toLowerCase()}`);
     }
@@ -152,6 +154,18 @@ describe('a question that names documents, in real VS Code', () => {
   test('the row of a table is quoted with its columns, its unit and its page', async () => {
     const quote = panel.locator('.digest-quote', { hasText: 'Revenue | 2022: 871.6 | 2021: 812.4 | in millions' });
     assert.match(await quote.first().innerText(), /page 2/);
+    await quote
+      .first()
+      .getByRole('button', { name: /page 2/ })
+      .click();
+    const viewer = await editor.webview('.pdfViewer');
+    await shown(viewer.getByText('Marked on page 2.'));
+    await shown(viewer.locator('.page[data-page-number="2"] .mark'));
+    assert.equal(await viewer.getByRole('textbox', { name: 'Page' }).inputValue(), '2');
+    assert.equal(await viewer.locator('.mark').count(), 3, 'the label and two values');
+    await isAccessible('pdf', viewer);
+    await viewer.getByRole('button', { name: 'Show as Text' }).click();
+    await shown(editor.page.locator('.tab[data-resource-name="varrow-tidal-2022.pdf (text)"]'));
   });
 
   test('a chip limits the question to its document, from the keyboard', async () => {

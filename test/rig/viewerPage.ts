@@ -24,7 +24,7 @@ export interface ViewerBrowser {
   close(): Promise<void>;
 }
 
-export interface ViewerPage {
+interface ViewerPage {
   readonly page: Page;
   /** What the page has said, without what it has read. */
   readonly posted: readonly FromPdfPage[];
