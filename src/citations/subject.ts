@@ -41,8 +41,8 @@ export function haveSameTitle(one: Subject, other: Subject): boolean {
 }
 
 /**
- * The first name before the verb, unless it is behind a preposition (`The film on TNT was …`) or a pronoun. One word with a capital that
- * begins the sentence is a name if the title has it. How names are written is known of English only.
+ * The first name before the verb, unless it is behind a preposition (`The film on TNT was …`) or a pronoun. One word with a capital is a
+ * name if the title has it. How names are written is known of English only.
  */
 function subjectName(text: string, title: string, language: Language): string | undefined {
   if (language !== assumedLanguage) return undefined;
@@ -53,7 +53,7 @@ function subjectName(text: string, title: string, language: Language): string | 
     const before = wordsOf(text.slice(0, start), language).map(({ fold }) => fold);
     if (before.some((word) => pronouns.has(word) || copulas.has(word) || auxiliaries.has(word) || verbs.has(word))) return undefined;
     const [only = '', ...more] = wordsOf(text.slice(start, end), language).map(({ fold }) => fold);
-    if (more.length === 0 && before.length === 0 && !titled.has(only)) continue;
+    if (more.length === 0 && !titled.has(only)) continue;
     const last = before.findLast((word) => !language.articles.includes(word)) ?? '';
     // `The bell of Coll` is about it.
     if (links.has(last) || !(prepositions.has(last) || where.has(last) || agents.has(last))) return text.slice(start, end);

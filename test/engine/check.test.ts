@@ -134,7 +134,7 @@ test('what an answer cites is current, until its document changes', async (t) =>
 test('documents of a folder that disagree are listed, and end with 1', async (t) => {
   const folder = tempFolder(t, {
     'a.md': '# Orrin barrage\n\nThe Orrin barrage is 1,240 metres long.\n',
-    'b.md': '# Notes\n\nThe Orrin barrage is 1,190 metres long.\n',
+    'b.md': '# Orrin barrage, a survey\n\nThe Orrin barrage is 1,190 metres long.\n',
   });
   const storage = ['--storage', tempFolder(t)];
   await runWarmCli(['index', folder, ...storage]);

@@ -1,5 +1,5 @@
 /** Whether two sentences of the index disagree, with their places. Pure. */
-import { disagreement, statementIn, type Statement } from '../../citations/disagreement.ts';
+import { disagreement, statementIn, type Disagreement, type Statement } from '../../citations/disagreement.ts';
 import { hasWords } from '../../citations/identity.ts';
 import { locate } from '../../citations/locate.ts';
 import type { TextRange } from '../../citations/readText.ts';
@@ -32,6 +32,10 @@ function isTelling({ statement: { worded, language } }: Stated): boolean {
   return worded.words.length >= fewestOfLong && changeable(worded, language).length >= 2;
 }
 
+function inDigits(words: Disagreement | undefined): Disagreement | undefined {
+  return words?.every((value) => /\p{N}/u.test(value)) ? words : undefined;
+}
+
 /** Whether a value is what its document is about, or its date. */
 function isOfDocument({ path, title, date }: StatedPlace, value: string): boolean {
   const [own] = date === undefined ? [] : findDates(date, assumedLanguage);
@@ -44,8 +48,11 @@ function isOfDocument({ path, title, date }: StatedPlace, value: string): boolea
 
 export function pairOf(one: Stated, other: Stated, areVersions: boolean, verdicts: Verdicts): DisagreeingPair | undefined {
   const isLong = [one, other].every(isTelling);
-  const isSureSame = isLong || (areVersions && haveSameTitle(one.statement.subject, other.statement.subject));
-  const words = disagreement(one.statement, other.statement, undefined, isSureSame);
+  const isSureSame = areVersions && haveSameTitle(one.statement.subject, other.statement.subject);
+  const words =
+    disagreement(one.statement, other.statement, undefined, isSureSame) ??
+    // A document that is made from another one puts its own name in place of the other's.
+    (isLong ? inDigits(disagreement(one.statement, other.statement, undefined, true)) : undefined);
   if (!words) return undefined;
   const places = [placeOf(one, words[0]), placeOf(other, words[1])] as const;
   if (places.every((place, i) => isOfDocument(place, words[i]!))) return undefined;
