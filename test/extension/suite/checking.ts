@@ -44,10 +44,9 @@ export async function checkChecking(folder: vscode.Uri): Promise<void> {
   await check('references of a key list who cites the same document', async () => {
     const key = document.positionAt(document.getText().indexOf('lund]') + 2);
     const places = await vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', uri, key);
-    assert.deepEqual(
-      places.map((place) => [place.uri.path.split('/').at(-1), place.range.start.line]),
-      [['claims.md', key.line]],
-    );
+    // VS Code takes the key for a link of Markdown, and lists it as well.
+    const found = new Set(places.map((place) => `${place.uri.path.split('/').at(-1)}:${place.range.start.line}`));
+    assert.deepEqual([...found], [`claims.md:${key.line}`]);
   });
 
   await check('while one types, a finding moves along; what its user calls fine is kept beside the document', async () => {
