@@ -27,7 +27,7 @@ interface Edited {
 }
 
 /** @throws AriadneError `usage` for a cell or column that is not there */
-export function editedRecord(record: TableRecord, edit: TableEdit): Edited {
+function editedRecord(record: TableRecord, edit: TableEdit): Edited {
   const { questions, rows, headings, ...rest } = record;
   const column = questions.indexOf(edit.question);
   if (column < 0) throw new AriadneError('usage', 'The table has no such column any more.');

@@ -14,7 +14,7 @@ export interface HistoryPlace {
   readonly unsent: string;
 }
 
-export interface HistoryStep {
+interface HistoryStep {
   readonly text: string;
   /** Undefined where the box has its own text again. */
   readonly place: HistoryPlace | undefined;
