@@ -1,4 +1,5 @@
 /** What checks of written sentences say of true ones, quoted as models do, and of the same with one thing changed. */
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sloppyMarks, sloppyQuotes } from '../lab/simulation/sloppyQuotes.ts';
 import { seededRandom } from '../src/base/seededRandom.ts';
@@ -8,14 +9,15 @@ import { checkClaim, type CheckedClaim } from '../src/citations/checkClaim.ts';
 import { findQuoteParts } from '../src/citations/findQuote.ts';
 import { english } from '../src/language/english.ts';
 import { languageOf } from '../src/language/languages.ts';
-import { findNames } from '../src/language/names.ts';
 import { sentenceRanges } from '../src/language/sentences.ts';
 import type { WrittenSentence } from '../src/protocol/writtenAnswer.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';
 import { readWrittenText } from '../src/reasoning/writtenText.ts';
+import { denied, withOtherName, withOtherNumber } from './changedSentences.ts';
+import { type CitedCount, citedSentences, hasCitedClaims, labeledClaims, paragraphTimes } from './citedClaims.ts';
 import { tracesOf } from './compose.ts';
 import { readDataset } from './dataset.ts';
-import { atLeast, atMost, withTempFolder, type Bench } from './harness.ts';
+import { atLeast, atMost, percentile, withTempFolder, type Bench } from './harness.ts';
 
 const mostSentences = 500;
 /** Of a data set, spread evenly. */
@@ -42,28 +44,47 @@ export const claims: Bench = {
   async run({ datasets = [], quick, signal, log }) {
     if (datasets.length === 0) throw new Error('Name a data set with --dataset DIR.');
     const measured = [];
+    const cited: { readonly dataset: string; readonly counts: Readonly<Record<string, CitedCount>> }[] = [];
     for (const folder of datasets) {
+      const isLabeled = hasCitedClaims(folder);
+      cited.push({
+        dataset: basename(folder),
+        counts: isLabeled ? await labeledClaims(folder) : await citedSentences(folder, quick ? 50 : mostSentences),
+      });
+      log(`${basename(folder)}: sentences that cite documents`);
+      if (isLabeled || !existsSync(join(folder, 'questions.jsonl')) || existsSync(join(folder, 'docs'))) continue;
       const counts = measure(sentencesOf(folder, quick ? 50 : mostSentences));
       log(`${basename(folder)}: sentences`);
       measured.push({ dataset: basename(folder), counts, answers: await writtenAnswers(folder, quick ? 4 : mostQuestions, signal) });
     }
     return {
       columns: ['data set', 'sentences', 'n', 'marked', 'supported'],
-      rows: measured.flatMap(({ dataset, counts, answers }) =>
-        Object.entries({ ...counts, ...answers }).map(([kind, { of, marked, supported }]) => [dataset, kind, of, marked, supported]),
+      rows: [...cited, ...measured.map(({ dataset, counts, answers }) => ({ dataset, counts: { ...counts, ...answers } }))].flatMap(
+        ({ dataset, counts }) => Object.entries(counts).map(([kind, { of, marked, supported }]) => [dataset, kind, of, marked, supported]),
       ),
-      checks: measured.flatMap(({ dataset, counts, answers }) => {
-        const share = (kind: keyof typeof counts): number => counts[kind].marked / Math.max(1, counts[kind].of);
-        return [
-          atMost(`${dataset}: true, marked`, share('true'), 0.02),
-          atLeast(`${dataset}: another number, caught`, share('another number'), 0.95),
-          atLeast(`${dataset}: another name, caught`, share('another name'), 0.95),
-          atLeast(`${dataset}: denied, caught`, share('denied'), 0.95),
-          atMost(`${dataset}: quote of something else, supported`, counts['quote of something else'].supported, 0),
-          ...Object.entries(answers).map(([kind, { of, marked }]) => atMost(`${dataset}: ${kind}, marked`, marked / Math.max(1, of), 0.02)),
-        ];
-      }),
-      json: { datasets: measured },
+      checks: [
+        atMost('a changed paragraph, p95 in ms', percentile(await paragraphTimes(signal), 0.95), 100),
+        ...cited.flatMap(({ dataset, counts }) => {
+          return ['cited, true', 'cited, labeled supported'].flatMap((kind) => {
+            const { of, marked } = counts[kind] ?? { of: 0, marked: 0 };
+            return of === 0 ? [] : [atMost(`${dataset}: ${kind}, marked`, marked / of, 0.05)];
+          });
+        }),
+        ...measured.flatMap(({ dataset, counts, answers }) => {
+          const share = (kind: keyof typeof counts): number => counts[kind].marked / Math.max(1, counts[kind].of);
+          return [
+            atMost(`${dataset}: true, marked`, share('true'), 0.02),
+            atLeast(`${dataset}: another number, caught`, share('another number'), 0.95),
+            atLeast(`${dataset}: another name, caught`, share('another name'), 0.95),
+            atLeast(`${dataset}: denied, caught`, share('denied'), 0.95),
+            atMost(`${dataset}: quote of something else, supported`, counts['quote of something else'].supported, 0),
+            ...Object.entries(answers).map(([kind, { of, marked }]) =>
+              atMost(`${dataset}: ${kind}, marked`, marked / Math.max(1, of), 0.02),
+            ),
+          ];
+        }),
+      ],
+      json: { datasets: measured, cited },
     };
   },
 };
@@ -147,32 +168,6 @@ function measure(sentences: readonly Sentence[]) {
 
 function changedTo(one: Sentence, text: string | undefined): readonly [string, Sentence] | undefined {
   return text === undefined || text === one.text ? undefined : [text, one];
-}
-
-/** The first number of three digits or more with another second digit. */
-function withOtherNumber(text: string): string | undefined {
-  return /\d{3,}/.test(text)
-    ? text.replace(/\d{3,}/, (digits) => `${digits.charAt(0)}${(Number(digits.charAt(1)) + 3) % 10}${digits.slice(2)}`)
-    : undefined;
-}
-
-/** The last name of several words, with one of another document that its own does not have. */
-function withOtherName({ text, passage, title }: Sentence, otherText: string): string | undefined {
-  const several = (from: string): readonly string[] =>
-    findNames(from, english)
-      .filter(({ start }) => start > 0)
-      .map(({ start, end }) => from.slice(start, end))
-      .filter((name) => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(name));
-  const name = several(text).at(-1);
-  const theirs = several(otherText).find((one) => one.split(' ').every((word) => !`${passage} ${title}`.includes(word)));
-  return name === undefined || theirs === undefined ? undefined : text.replace(name, theirs);
-}
-
-function denied(text: string): string | undefined {
-  if (/\b(?:not|no|never|nor|neither|none|without|nothing)\b|n’t|n't/iu.test(text)) return undefined;
-  return /\b(?:is|are|was|were|has been|have been|can|will)\b(?! not)/.test(text)
-    ? text.replace(/\b(?:is|are|was|were|can|will)\b/, '$& not')
-    : undefined;
 }
 
 function shuffled(text: string, pick: (choices: number) => number): string {

@@ -7,7 +7,8 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { checkDocuments } from '../check/checkDocuments.ts';
+import { checkDocuments, emptySummary } from '../check/checkDocuments.ts';
+import { indexedFolder } from '../check/indexedFolder.ts';
 import { linesOf } from '../citations/anchor.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { agentTools, type AgentInput, type AgentOutput, type AgentTool } from '../protocol/agentTools.ts';
@@ -135,12 +136,14 @@ export class AgentService {
 
   async #check({ path, from }: AgentInput<'ariadne_check_document'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_check_document'>> {
     const { folder, storage, reader } = this.#of;
-    const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, signal });
-    const summary = { current: 0, changed: 0, missing: 0, unsupported: 0 };
+    const index = indexedFolder(this.#of.engine);
+    const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, signal, ...index });
+    const summary = emptySummary();
     const findings = checked?.findings ?? [];
     for (const { state } of findings) summary[state]++;
-    const citations = findings.slice(from).map(({ line, state, check: { reason, cited } }) => {
-      return { line, state, reason, link: cited && `${cited.path}#L${cited.startLine}-L${cited.endLine}` };
+    const citations = findings.slice(from).map(({ line, state, check: { support, reason, form, key, source, evidence } }) => {
+      const link = evidence ? linkOf(evidence) : source && (source.startLine === undefined ? source.path : linkOf(source));
+      return { line, state, support, reason, key: form === 'link' ? undefined : key, link, evidence: evidence?.quote };
     });
     const { kept, cut } = fitting(citations, '');
     return { citations: kept, summary, cut: cut && { ...cut, next: `Call again with "from": ${from + kept.length}.` } };
@@ -208,6 +211,18 @@ export class AgentService {
       });
     }
   }
+}
+
+function linkOf({
+  path,
+  startLine = 1,
+  endLine = startLine,
+}: {
+  readonly path: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+}): string {
+  return `${path}#L${startLine}-L${endLine}`;
 }
 
 function outside(path: string): AriadneError {

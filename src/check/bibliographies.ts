@@ -30,7 +30,7 @@ interface ParsedFile {
   readonly problem?: string;
 }
 
-export interface KnownBibliography extends ParsedFile {
+interface KnownBibliography extends ParsedFile {
   /** Relative to the folder as far as it is in it. */
   readonly path: string;
 }

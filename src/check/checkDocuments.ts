@@ -1,23 +1,32 @@
 /** Reads documents and checks their citations. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { LineTable } from '../base/lines.ts';
 import type { CitationCheck } from '../citations/checkCitations.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { decode } from '../corpus/decode.ts';
+import { discover } from '../corpus/discover.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
 import { type ReportedState, reportedStateOf } from '../protocol/documentCheck.ts';
-import type { CitedDocumentsOptions } from './citedDocuments.ts';
-import { DocumentChecks } from './documentChecks.ts';
+import { defaultDiscovery } from '../protocol/indexRequests.ts';
+import { recordSuffix } from '../protocol/table.ts';
+import { DocumentChecks, type DocumentChecksOptions } from './documentChecks.ts';
 
-export interface CheckDocumentsOptions extends CitedDocumentsOptions {
+export interface CheckDocumentsOptions extends DocumentChecksOptions {
   readonly signal: AbortSignal;
+  /** Hears a sentence for each citing document that cannot be read, which is then left out. Default: it is an error. */
+  readonly onUnreadable?: (sentence: string) => void;
 }
 
 export interface CitationFinding {
   /** 1-based line of the citation, or of the claim without one. */
   readonly line: number;
   readonly column: number;
+  /** Where it ends. */
+  readonly endLine: number;
+  readonly endColumn: number;
   readonly state: ReportedState;
   readonly check: CitationCheck;
 }
@@ -33,24 +42,57 @@ const readsAtOnce = 4;
 /** @throws AriadneError `document-unreadable` for a citing document; `folder-missing`, `not-a-folder`; as `DocumentChecks.check` */
 export async function checkDocuments(
   documents: readonly string[],
-  { signal, ...options }: CheckDocumentsOptions,
+  { signal, onUnreadable, ...options }: CheckDocumentsOptions,
 ): Promise<readonly CheckedDocument[]> {
   if (options.folder !== undefined) await requireFolder(options.folder);
   const checks = new DocumentChecks(options);
   try {
     return await pLimit(readsAtOnce).map(documents, async (document) => {
-      const text = await readCiting(document);
-      const lines = new LineTable(text);
-      const checked = await checks.check(document, text, { signal });
-      const findings = checked.map((check): CitationFinding => {
-        const line = lines.lineAt(check.range.start);
-        return { line: line + 1, column: check.range.start - lines.startOf(line) + 1, state: reportedStateOf(check), check };
-      });
-      return { document, findings };
+      try {
+        return { document, findings: await findingsOf(document, checks, signal) };
+      } catch (error) {
+        if (!onUnreadable || !isAriadneError(error)) throw error;
+        onUnreadable(error.message);
+        return { document, findings: [] };
+      }
     });
   } finally {
     await checks.close();
   }
+}
+
+async function findingsOf(document: string, checks: DocumentChecks, signal: AbortSignal): Promise<readonly CitationFinding[]> {
+  const text = await readCiting(document);
+  const lines = new LineTable(text);
+  return (await checks.check(document, text, { signal })).map((check) => {
+    const [start, end] = [placeIn(lines, check.range.start), placeIn(lines, check.range.end)];
+    return { ...start, endLine: end.line, endColumn: end.column, state: reportedStateOf(check), check };
+  });
+}
+
+function placeIn(lines: LineTable, offset: number): { readonly line: number; readonly column: number } {
+  const line = lines.lineAt(offset);
+  return { line: line + 1, column: offset - lines.startOf(line) + 1 };
+}
+
+/** Of no citations. */
+export function emptySummary(): Record<ReportedState, number> {
+  return { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 };
+}
+
+/** The files of a folder that may cite, in the order of their paths. What rules leave out of an index is left out. */
+export async function citingFilesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { files } = await discover(folder, defaultDiscovery, { signal });
+  return files
+    .map(({ path }) => path)
+    .filter(mayCite)
+    .map((path) => join(folder, path));
+}
+
+/** Comments of code may cite, too, and are checked where the file is named. */
+function mayCite(path: string): boolean {
+  const syntax = syntaxOf(path);
+  return path.endsWith('.ipynb') || path.endsWith(recordSuffix) || (syntax !== undefined && syntax.id !== 'comment');
 }
 
 async function readCiting(document: string): Promise<string> {

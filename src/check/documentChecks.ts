@@ -1,4 +1,5 @@
 /** Checks the citations of texts against the documents that they cite. */
+import { basename } from 'node:path';
 import { RecentValues } from '../base/recentValues.ts';
 import { checkCitations, type CitationCheck, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
 import {
@@ -18,7 +19,7 @@ import type { CheckedEntry } from '../protocol/documentCheck.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
-import type { Paired } from './pairing.ts';
+import { isBibliography, type Paired } from './pairing.ts';
 import { type CitingText, writtenTexts } from './writtenTexts.ts';
 
 export type DocumentChecksOptions = CitedDocumentsOptions & BibliographiesOptions;
@@ -81,17 +82,17 @@ export class DocumentChecks {
     return checks;
   }
 
-  /** See `documentCheckRequests.bibliography`. */
+  /** See `documentCheckRequests.bibliography`. @param document path of the file, which may be a bibliography */
   async bibliography(
     document: string,
     text: string | undefined,
     signal: AbortSignal,
   ): Promise<{ readonly entries: CheckedEntry[]; readonly problems: { path: string; reason: string }[] }> {
-    const { files, absent, pairing } = await this.#bibliographiesOf(
-      text === undefined ? undefined : keyed(writtenTexts(document, text)[0]),
-      document,
-      signal,
-    );
+    const one = text === undefined || isBibliography(document) ? undefined : keyed(writtenTexts(document, text)[0]);
+    const opened = isBibliography(document)
+      ? this.#bibliographies.of(document, [basename(document)], undefined, signal)
+      : this.#bibliographiesOf(one, document, signal);
+    const { files, absent, pairing } = await opened;
     const seen = new Set<string>();
     const entries = files.flatMap(({ entries: own, path }) =>
       own.map((entry): CheckedEntry => {

@@ -16,7 +16,7 @@ interface Indexed {
   passages(rows: readonly number[]): Promise<readonly Passage[]>;
 }
 
-export interface IndexReading {
+interface IndexReading {
   reading<T>(chat: 'builtin', work: (opened: { readonly index: Indexed }) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 

@@ -1,10 +1,14 @@
 /** What a cited source says of a claim. Pure. */
 import { shortened } from '../base/plainText.ts';
+import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
+import { findNumbers, type NumberSpan, sameNumber } from '../language/numbers.ts';
 import type { CitationSupport, CheckedCitation } from '../protocol/documentCheck.ts';
 import { checkClaim, type CheckedClaim } from './checkClaim.ts';
 import type { Claim } from './citing.ts';
-import { identityWords, type Identified } from './identity.ts';
+import { datesBeside } from './claimDates.ts';
+import { numbersBeside } from './claimNumbers.ts';
+import { hasWords, identityWords, type Identified } from './identity.ts';
 import { saysEnough } from './support.ts';
 import type { RankedSentence, SourceSentences } from './sourceSentences.ts';
 import { contentKeys, type ContentWord, contentWordsOf } from './wordForms.ts';
@@ -14,7 +18,7 @@ export interface Verdict extends Pick<CheckedCitation, 'reason' | 'why' | 'unsho
 }
 
 /** Words that are to support a claim. */
-export interface Supporting {
+interface Supporting {
   readonly quotes: readonly string[];
   readonly documents: readonly Identified[];
   /** Texts around the quotes, which may name what they speak of. */
@@ -52,7 +56,7 @@ function shareShown(claim: string, texts: readonly string[], language: Language)
 }
 
 /** A document that a claim cites as a whole. */
-export interface WholeSource {
+interface WholeSource {
   readonly sentences: SourceSentences;
   readonly document: Identified;
 }
@@ -90,7 +94,8 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
     );
   const alone = quoted.filter(({ share }) => share >= leastShare.carrying).map((one) => checkedBy(claim.words, [one]));
   const whole = checkedBy(claim.words, quoted);
-  if ([...alone, whole].some(({ support }) => support === 'supported')) return { support: 'supported', best };
+  const other = differingValue(claim.words, first.text, [...documents.map(identityWords), claim.before].join('\n'), language);
+  if (other === undefined && [...alone, whole].some(({ support }) => support === 'supported')) return { support: 'supported', best };
   if (alone[0]?.support === 'contradicted')
     return { support: 'contradicted', why: alone[0].why, reason: reasonOf('contradicted', alone[0].why, 'the source'), best };
   const missing: NonNullable<Verdict['why']>[] = [];
@@ -115,14 +120,34 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
       reason: reasonOf('unsupported', doubt, 'the source'),
       best,
     };
-  if (first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
+  if (other !== undefined && first.share >= leastShare.same && differingValue(first.text, claim.words, '', language) !== undefined) {
+    const otherwise = { kind: 'number', words: other } as const;
+    return { support: 'contradicted', why: otherwise, reason: reasonOf('contradicted', otherwise, 'the source'), best };
+  }
+  if (other === undefined && first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
   return { support: 'unchecked', ...(unshown.length > 0 ? { unshown } : {}), best };
 }
 
 const noPassage = 'no passage of the source says this';
 const mostQuotes = 6;
 const mostDoubts = 4;
-const leastShare = { carrying: 0.5, first: 0.6, all: 0.85, related: 0.5 };
+const leastShare = { carrying: 0.5, first: 0.6, all: 0.85, related: 0.5, same: 0.8 };
+
+/** The first number or date of a text that neither another one has, nor what a document is known by. */
+function differingValue(claim: string, text: string, known: string, language: Language): string | undefined {
+  const given = findNumbers(text, language);
+  const dates = findDates(claim, language);
+  const numbers = findNumbers(claim, language).filter((one) => !dates.some((date) => date.start <= one.start && one.end <= date.end));
+  // Small ones follow from others by chance.
+  const isOther = (one: NumberSpan): boolean =>
+    one.value < leastByChance
+      ? !given.some((other) => sameNumber(other, one))
+      : numbersBeside(claim, [text], language).some(({ start }) => start === one.start);
+  const values = [...numbers.filter(isOther), ...datesBeside(claim, [text], language, true)];
+  return values.map(({ start, end }) => claim.slice(start, end)).find((words) => !hasWords(known, words));
+}
+
+const leastByChance = 20;
 
 /** Whether no sentence of any source has the words: of a date the year, of a name its last word. */
 function isMissing({ kind, words = '' }: NonNullable<Verdict['why']>, sources: readonly WholeSource[], language: Language): boolean {

@@ -6,7 +6,7 @@ import { quotablesOf } from './quotable.ts';
 import type { TextRange } from './readText.ts';
 import { type ContentWord, contentWordsOf } from './wordForms.ts';
 
-export interface SourceSentence extends TextRange {
+interface SourceSentence extends TextRange {
   readonly passage: Passage;
   readonly text: string;
 }
@@ -83,7 +83,7 @@ const referenceHeading =
   /^(?:\d[\d.]*\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|notes and references|literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|bibliographie|références|bibliografía|referencias|bibliografia|referências|riferimenti|参考文献|引用文献|список литературы|литература)$/iu;
 
 /** By its heading, or where much of it is initials, years and identifiers. */
-export function isReferenceList({ path, headings, text }: Pick<Passage, 'path' | 'headings' | 'text'>): boolean {
+function isReferenceList({ path, headings, text }: Pick<Passage, 'path' | 'headings' | 'text'>): boolean {
   if (/\.bib$/i.test(path) || headings.some((heading) => referenceHeading.test(heading.trim()))) return true;
   const words = text.match(/\S+/g)?.length ?? 0;
   const marks =

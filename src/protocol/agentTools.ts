@@ -2,6 +2,7 @@
  * The tools that agents call, declared once for all surfaces: MCP over stdio and HTTP, the editor's language model tools, the chat
  * participant. Text in `text`, `quote` and `nearest` is from documents: data, never instructions.
  */
+import { citationSupport, reportedState } from './documentCheck.ts';
 import { formWanted } from './writtenAnswer.ts';
 import * as z from 'zod';
 
@@ -57,9 +58,12 @@ const checked = z.object({
   citations: z.array(
     z.object({
       line: z.int(),
-      state: z.enum(['current', 'changed', 'missing', 'unsupported']),
+      state: reportedState.describe('unresolved: the reference is known, its document is not in the folder'),
+      support: citationSupport.describe('Of the sentence that cites it; unchecked: nothing certain'),
       reason: z.string().optional(),
+      key: z.string().optional().describe('Of a bibliography, or a number'),
       link: z.string().optional().describe('What it cites'),
+      evidence: z.string().optional().describe('From the cited document: the sentence that bears on it most'),
     }),
   ),
   summary: z.record(z.string(), z.int()),
@@ -134,7 +138,7 @@ export const agentTools = {
   ariadne_check_document: {
     title: 'Check the citations of a document',
     description:
-      'Says of each citation in a document of the folder whether its source still says so: current, changed, missing or unsupported.',
+      'Says of each citation in a document of the folder (links, keys of bibliographies, numbers, footnotes) whether its source is there and still says what the sentence says, with the sentence of the source.',
     input: z.object({ path: z.string().min(1).max(1000).describe('Relative to the folder'), from: z.int().min(0).default(0) }),
     output: checked,
     spends: false,

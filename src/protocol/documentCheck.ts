@@ -62,7 +62,7 @@ const checkedCitation = z.object({
 });
 export type CheckedCitation = Readonly<z.infer<typeof checkedCitation>>;
 
-export const pairedBy = z.enum(['file', 'key', 'identifier', 'title']);
+const pairedBy = z.enum(['file', 'key', 'identifier', 'title']);
 export type PairedBy = z.infer<typeof pairedBy>;
 
 const bibliographyEntry = z.object({
@@ -115,10 +115,10 @@ export const documentCheckRequests = {
 } as const;
 
 /** A citation in one word, for `ariadne check` and agents. */
-export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported']);
+export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported', 'unresolved']);
 export type ReportedState = z.infer<typeof reportedState>;
 
 export function reportedStateOf({ state, support }: Pick<CheckedCitation, 'state' | 'support'>): ReportedState {
-  if (state === 'missing' || state === 'changed') return state;
+  if (state === 'missing' || state === 'changed' || state === 'unresolved') return state;
   return support === 'partly' || support === 'unsupported' || support === 'contradicted' ? 'unsupported' : 'current';
 }

@@ -41,7 +41,7 @@ test('each state is told with its place, and all but current end with 1', async 
   const folder = tempFolder(t, { 'docs/skell.md': source });
   const note = join(folder, 'notes', 'light.md');
   writeFile(folder, 'notes/light.md', `# Light\n\nIt was lit in 1871 ${cite(1, 2)} by a Quenby ${cite(2, 3)}.\n`);
-  const all = { current: 0, changed: 0, missing: 0, unsupported: 0 };
+  const all = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 };
   assert.deepEqual(await check([note]), { code: 0, states: ['3 [1] current', '3 [2] current'], summary: { ...all, current: 2 } });
 
   writeFile(folder, 'docs/skell.md', source.replace('1871', '1872'));
@@ -92,12 +92,12 @@ test('a document without citations is fine; one that is not there, or none, is n
   assert.deepEqual(await check([join(folder, 'a.md')]), {
     code: 0,
     states: [],
-    summary: { current: 0, changed: 0, missing: 0, unsupported: 0 },
+    summary: { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 },
   });
   const failures = await Promise.all([
     runWarmCli(['check']),
     runWarmCli(['check', join(folder, 'no.md')]),
-    runWarmCli(['check', folder]),
+    runWarmCli(['check', join(folder, 'b.md')]),
     runWarmCli(['check', join(folder, 'a.md'), '--colour']),
   ]);
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('a document without citations is fine; one that is not there, or none, is n
   );
   assert.match(failures[0]?.stderr ?? '', /takes <document>\.\.\./);
   assert.match(failures[1]?.stderr ?? '', /no\.md cannot be read: it does not exist\. Choose documents to check\.\n$/);
-  assert.match(failures[2]?.stderr ?? '', /it is a folder/);
+  assert.match(failures[2]?.stderr ?? '', /b\.md cannot be read as text/);
 });
 
 test('what an answer cites is current, until its document changes', async (t) => {
@@ -156,4 +156,34 @@ test('documents of a folder that disagree are listed, and end with 1', async (t)
   const scoped = await runWarmCli(['disagreements', folder, ...storage, '--scope', 'in:a.md', '--json']);
   assert.equal(scoped.code, 0);
   assert.deepEqual(JSON.parse(scoped.stdout), { disagreements: [], summary: { conflicts: 0, updates: 0, settled: 0 } });
+});
+
+test('a folder is checked with its bibliography, in the form that is asked for', async (t) => {
+  const folder = tempFolder(t, {
+    'docs/skell.md': source,
+    'lib.bib': '@book{skell, title={The Light}, year={1901}, file={:docs/skell.md:MD}}',
+    'note.md': 'The light of Skell Head was lit in 1872 [@skell].\n',
+    'paper.tex': 'Was it lit in 1871? \\cite{nobody}\n',
+    'broken.txt': new Uint8Array([0, 1, 2, 255, 254, 0]),
+  });
+  const [text, sarif, github, wrong, entries] = await Promise.all([
+    runWarmCli(['check', folder]),
+    runWarmCli(['check', folder, '--format', 'sarif']),
+    runWarmCli(['check', folder, '--format', 'github']),
+    runWarmCli(['check', folder, '--format', 'xml']),
+    runWarmCli(['check', join(folder, 'lib.bib'), '--json']),
+  ]);
+  assert.deepEqual([text.code, sarif.code, github.code, wrong.code, entries.code], [1, 1, 1, 2, 0], text.stderr);
+  assert.match(text.stdout, /note\.md:1:41 unsupported \[skell\] docs\/skell\.md#L1-L\d: the source says otherwise than “1872”/);
+  assert.match(text.stdout, /paper\.tex:1:21 missing \[nobody\]: lib\.bib has no such key/);
+  assert.match(text.stderr, /broken\.txt cannot be read as text/);
+  const log = z
+    .object({ runs: z.tuple([z.object({ results: z.array(z.object({ ruleId: z.string() })) })]) })
+    .parse(JSON.parse(sarif.stdout));
+  assert.deepEqual(
+    log.runs[0].results.map(({ ruleId }) => ruleId),
+    ['claim-contradicted', 'source-gone'],
+  );
+  assert.match(github.stdout, /^::error file=\S*note\.md,line=1,endLine=1,col=41,endColumn=49,title=The source says otherwise::/);
+  assert.match(entries.stdout, /"key": ?"skell"/);
 });

@@ -1,0 +1,153 @@
+/** What is said of sentences that cite a whole document: true ones, some with one thing changed, and those that people labeled. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { DocumentChecks } from '../src/check/documentChecks.ts';
+import { wholeVerdictOf } from '../src/citations/claimSupport.ts';
+import { SourceSentences } from '../src/citations/sourceSentences.ts';
+import { discover } from '../src/corpus/discover.ts';
+import { readDocument } from '../src/corpus/readDocument.ts';
+import { english } from '../src/language/english.ts';
+import { languageOf } from '../src/language/languages.ts';
+import type { CitationSupport } from '../src/protocol/documentCheck.ts';
+import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
+import { denied, withOtherDate, withOtherName, withOtherQuantity, withOtherUnit } from './changedSentences.ts';
+import { readDataset } from './dataset.ts';
+import { withTempFolder } from './harness.ts';
+
+export interface CitedCount {
+  readonly of: number;
+  /** Partly supported, unsupported or contradicted. */
+  readonly marked: number;
+  readonly supported: number;
+  readonly verdicts: Readonly<Partial<Record<CitationSupport, number>>>;
+}
+
+interface Source {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  readonly sentences: SourceSentences;
+}
+
+const maxFileBytes = 100_000_000;
+
+async function sourceOf(folder: string, path: string, named?: string): Promise<Source> {
+  const { passages, title } = await readDocument(folder, { path }, { maxFileBytes });
+  const text = passages.map((passage) => passage.text).join('\n');
+  return { path, title: named ?? title, text, sentences: new SourceSentences(passages, languageOf(text)) };
+}
+
+function verdictOf(words: string, before: string, { sentences, path, title }: Source): CitationSupport {
+  const document = { path, title, headings: [] };
+  return wholeVerdictOf({ words, before, start: 0, end: 0 }, [{ sentences, document }], english).support;
+}
+
+function countOf(all: readonly CitationSupport[]): CitedCount {
+  const of = (...kinds: readonly CitationSupport[]): number => all.filter((one) => kinds.includes(one)).length;
+  const verdicts = Object.fromEntries([...Map.groupBy(all, (one) => one)].map(([kind, some]) => [kind, some.length]));
+  return { of: all.length, marked: of('partly', 'unsupported', 'contradicted'), supported: of('supported'), verdicts };
+}
+
+const claimLine = z.object({ claim: z.string(), context: z.string(), article: z.string(), label: z.string(), document: z.string() });
+const documentLine = z.object({ id: z.string(), title: z.string().nullish(), text: z.string() });
+
+export function hasCitedClaims(folder: string): boolean {
+  return existsSync(join(folder, 'claims.jsonl'));
+}
+
+/** Of claims with their cited documents, as WiCE has them, by label. */
+export async function labeledClaims(folder: string): Promise<Readonly<Record<string, CitedCount>>> {
+  const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+  const documents = new Map(
+    linesOf(gunzipSync(readFileSync(join(folder, 'docs.jsonl.gz'))).toString()).map((line) => {
+      const document = documentLine.parse(JSON.parse(line));
+      return [document.id, document] as const;
+    }),
+  );
+  return await withTempFolder(async (temp) => {
+    const found: { readonly label: string; readonly support: CitationSupport }[] = [];
+    for (const line of linesOf(readFileSync(join(folder, 'claims.jsonl'), 'utf8'))) {
+      const { claim, context, article, label, document: id } = claimLine.parse(JSON.parse(line));
+      const document = documents.get(id);
+      if (!document) throw new Error(`Document ${id} of a claim is missing.`);
+      writeFileSync(join(temp, `${id}.md`), document.text);
+      const source = await sourceOf(temp, `${id}.md`, document.title ?? '');
+      found.push({ label, support: verdictOf(claim, `${article}. ${context.slice(-600)}`, source) });
+    }
+    const byLabel = Map.groupBy(found, ({ label }) => `cited, labeled ${label}`);
+    return Object.fromEntries([...byLabel].map(([label, some]) => [label, countOf(some.map(({ support }) => support))]));
+  });
+}
+
+/** Of sentences of documents that cite their own document, evenly spread. */
+export async function citedSentences(folder: string, most: number): Promise<Readonly<Record<string, CitedCount>>> {
+  return await withTempFolder(async (temp) => {
+    const sources = existsSync(join(folder, 'docs')) ? await sourcesIn(join(folder, 'docs')) : await sourcesOfDataset(folder, temp);
+    const all = sources.flatMap((source) => {
+      const fitting = source.sentences.all.filter(
+        ({ text }) => text.length >= 40 && text.length <= 250 && /^\p{Lu}[^\n|]*\p{L}\.$/u.test(text),
+      );
+      return fitting.map(({ text }) => ({ text, source, title: source.title, passage: source.text }));
+    });
+    const every = Math.max(1, all.length / most);
+    const sentences = Array.from({ length: Math.min(most, all.length) }, (_, i) => all[Math.floor(i * every)]).flatMap((one) => one ?? []);
+    const counted = (change: (one: (typeof sentences)[number], i: number) => string | undefined): CitedCount =>
+      countOf(
+        sentences.flatMap((one, i) => {
+          const text = change(one, i);
+          return text === undefined ? [] : [verdictOf(text, '', one.source)];
+        }),
+      );
+    return {
+      'cited, true': counted(({ text }) => text),
+      'cited, another number': counted(({ text }) => withOtherQuantity(text)),
+      'cited, another date': counted(({ text }) => withOtherDate(text)),
+      'cited, another unit': counted(({ text }) => withOtherUnit(text)),
+      'cited, another name': counted((one, i) => withOtherName(one, sentences[(i + 17) % sentences.length]?.text ?? '')),
+      'cited, denied': counted(({ text }) => denied(text)),
+    };
+  });
+}
+
+async function sourcesIn(folder: string): Promise<readonly Source[]> {
+  const { files } = await discover(folder, defaultDiscovery);
+  const sources = await Promise.all(files.map(({ path }) => sourceOf(folder, path)));
+  return sources.filter(({ sentences }) => sentences.language === english);
+}
+
+async function sourcesOfDataset(folder: string, temp: string): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  for (const { id, title, text } of readDataset(folder).documents.slice(0, mostDocuments)) {
+    writeFileSync(join(temp, `${id}.md`), text);
+    sources.push(await sourceOf(temp, `${id}.md`, title));
+  }
+  return sources;
+}
+
+const mostDocuments = 250;
+
+/** Milliseconds of a check after each of 60 changes of one paragraph, in a note of 40 that cite, with all that is kept between checks. */
+export async function paragraphTimes(signal: AbortSignal): Promise<readonly number[]> {
+  const root = join(import.meta.dirname, '..');
+  const folder = join(root, 'samples', 'docs');
+  const paths = (await discover(folder, defaultDiscovery)).files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
+  const checks = new DocumentChecks({ folder, reader: join(root, 'src', 'corpus', 'readWorker.ts') });
+  const line = (i: number, words: string): string => `The place was described by its keeper ${words} in ${1900 + i}.[^${i}]`;
+  const notes = Array.from({ length: 40 }, (_, i) => `[^${i}]: [Source](${paths[i % paths.length]})`).join('\n');
+  const textOf = (change: number): string =>
+    [...Array.from({ length: 40 }, (_, i) => line(i, i === change % 40 ? `after ${change} storms` : 'at length')), notes].join('\n\n');
+  try {
+    await checks.check(join(folder, 'note.md'), textOf(-1), { signal });
+    const times: number[] = [];
+    for (let change = 0; change < 60; change++) {
+      const since = performance.now();
+      await checks.check(join(folder, 'note.md'), textOf(change), { signal });
+      times.push(performance.now() - since);
+    }
+    return times;
+  } finally {
+    await checks.close();
+  }
+}
