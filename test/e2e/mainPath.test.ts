@@ -13,7 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Locator } from 'playwright-core';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
-import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
+import { breaches, hardToRead, looksOf, oneOfEach } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { panelThemes, readThemesCss, themeCss, themesCss, themesFile, type PanelTheme } from '../rig/panelThemes.ts';
 import { waitFor } from '../rig/server.ts';
@@ -121,10 +121,11 @@ describe('the main path in real VS Code', () => {
     if (process.env['UPDATE_THEMES']) await writeThemes();
     await panel.evaluate(axe.source);
     const problems = await breaches(panel);
+    const looks = oneOfEach(await looksOf(panel));
     for (const theme of ['light', 'hc', 'dark'] as const) {
       const css = await show(theme);
       if (!readThemesCss().includes(css)) problems.push(`themes.css is not what the editor has in ${theme}`);
-      const hard = await hardToRead(panel, await looksOf(panel));
+      const hard = await hardToRead(panel, looks);
       problems.push(...hard.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
       await seeMark();
       await screenshot(`answered-${theme}`);

@@ -13,7 +13,7 @@ import axe from 'axe-core';
 import type { Frame, Locator } from 'playwright-core';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { chatRequest, readRequest } from '../../lab/simulation/readRequest.ts';
-import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
+import { breaches, hardToRead, looksOf, oneOfEach } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { column, makePdf, tableTexts, type PdfPageContent } from '../support/pdf.ts';
 
@@ -127,7 +127,7 @@ describe('a question that names documents, in real VS Code', () => {
       await editor.setTheme(theme);
       await shown(page.locator(`body[data-vscode-theme-id="${theme}"]`));
       // The texts over the picture of a page are not seen.
-      const looks = (await looksOf(page)).filter((look) => !look.name.includes('textLayer'));
+      const looks = oneOfEach(await looksOf(page)).filter((look) => !look.name.includes('textLayer'));
       const hard = await hardToRead(page, looks);
       problems.push(...hard.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
       await screenshot(`${name}-${theme.split(' ')[0]?.toLowerCase()}`);
