@@ -38,7 +38,7 @@ export type TableQuote = Readonly<z.infer<typeof tableQuote>>;
  */
 export const cellState = z.enum(['answered', 'conflict', 'not-stated', 'not-read', 'unsupported', 'failed', 'open']);
 
-export const tableCell = z.object({
+const tableCell = z.object({
   state: cellState,
   answer: z.string().optional(),
   quotes: z.array(tableQuote).optional(),

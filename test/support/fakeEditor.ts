@@ -9,7 +9,7 @@ export function anything(known: object = {}): object {
     get: (_, name) => (name in known ? known[name as keyof typeof known] : name === Symbol.toPrimitive ? () => '' : self),
     set: () => true,
     apply: () => self,
-    construct: () => ({ dispose: () => undefined, event: () => self }),
+    construct: () => ({ dispose: () => undefined, event: () => self, fire: () => undefined }),
   });
   return self;
 }

@@ -19,7 +19,7 @@ export async function openOriginal(uri: Uri): Promise<void> {
     ({ viewType, selector }) =>
       viewType !== pdfViewType && selector.some(({ filenamePattern }) => filenamePattern.toLowerCase().endsWith(ending)),
   );
-  // Programs open files of their own machine only.
+  // A program opens files of its machine only.
   const isHere = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
   if (isHere && isExtracted(uri.path) && !hasEditor && (await env.openExternal(uri))) return;
   await commands.executeCommand('vscode.open', uri);

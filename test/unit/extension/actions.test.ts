@@ -27,6 +27,7 @@ function registerCommand(id: string): Disposable {
 
 const given: Readonly<Record<string, object>> = {
   Disposable,
+  CodeAction: class {},
   commands: anything({ registerCommand, executeCommand: () => undefined }),
   workspace: anything({
     workspaceFolders: undefined,
