@@ -8,7 +8,6 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { checkDocuments, emptySummary } from '../check/checkDocuments.ts';
-import { indexedFolder } from '../check/indexedFolder.ts';
 import { linesOf } from '../citations/anchor.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { agentTools, type AgentInput, type AgentOutput, type AgentTool } from '../protocol/agentTools.ts';
@@ -135,9 +134,8 @@ export class AgentService {
   }
 
   async #check({ path, from }: AgentInput<'ariadne_check_document'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_check_document'>> {
-    const { folder, storage, reader } = this.#of;
-    const index = indexedFolder(this.#of.engine);
-    const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, signal, ...index });
+    const { folder, storage, reader, engine: index } = this.#of;
+    const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, index, signal });
     const summary = emptySummary();
     const findings = checked?.findings ?? [];
     for (const { state } of findings) summary[state]++;

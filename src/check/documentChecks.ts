@@ -19,10 +19,14 @@ import type { CheckedEntry } from '../protocol/documentCheck.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
+import { indexedFolder, type IndexReading } from './indexedFolder.ts';
 import { isBibliography, type Paired } from './pairing.ts';
 import { type CitingText, writtenTexts } from './writtenTexts.ts';
 
-export type DocumentChecksOptions = CitedDocumentsOptions & BibliographiesOptions;
+export interface DocumentChecksOptions extends Omit<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'> {
+  /** What reads the index of the folder. Default: files are read as they are. */
+  readonly index?: IndexReading;
+}
 
 /** Of claims with their sources. */
 const keptVerdicts = 10_000;
@@ -46,9 +50,10 @@ export class DocumentChecks {
   /** By path and hash of a document. */
   readonly #documents = new RecentValues<string, KeyDocument>(keptSentences);
 
-  constructor(options: DocumentChecksOptions) {
-    this.#sources = new CitedDocuments(options);
-    this.#bibliographies = new Bibliographies(options);
+  constructor({ index, ...options }: DocumentChecksOptions) {
+    const all = { ...options, ...(index && indexedFolder(index)) };
+    this.#sources = new CitedDocuments(all);
+    this.#bibliographies = new Bibliographies(all);
   }
 
   /**

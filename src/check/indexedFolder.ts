@@ -4,8 +4,8 @@ import { isAriadneError } from '../base/errors.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { DocumentList } from './bibliographies.ts';
-import type { DocumentChecksOptions } from './documentChecks.ts';
+import type { BibliographiesOptions, DocumentList } from './bibliographies.ts';
+import type { CitedDocumentsOptions } from './citedDocuments.ts';
 
 /** What of an index is used. */
 interface Indexed {
@@ -16,11 +16,11 @@ interface Indexed {
   passages(rows: readonly number[]): Promise<readonly Passage[]>;
 }
 
-interface IndexReading {
+export interface IndexReading {
   reading<T>(chat: 'builtin', work: (opened: { readonly index: Indexed }) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-export function indexedFolder(engine: IndexReading): Required<Pick<DocumentChecksOptions, 'indexed' | 'listed'>> {
+export function indexedFolder(engine: IndexReading): Required<Pick<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'>> {
   let known: DocumentList | undefined;
   /** Undefined without an index. */
   const read = async <T>(work: (index: Indexed) => Promise<T>, signal: AbortSignal): Promise<T | undefined> => {

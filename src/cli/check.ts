@@ -4,7 +4,6 @@ import { AriadneError } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { type CheckedDocument, checkDocuments, type CitationFinding, citingFilesIn, emptySummary } from '../check/checkDocuments.ts';
 import { DocumentChecks, type DocumentChecksOptions } from '../check/documentChecks.ts';
-import { indexedFolder } from '../check/indexedFolder.ts';
 import { isBibliography } from '../check/pairing.ts';
 import type { CheckedEntry } from '../protocol/documentCheck.ts';
 import { githubLines, type PlacedFinding, sarifOf } from './checkFormats.ts';
@@ -81,7 +80,7 @@ function withIndex<T>(context: CommandContext, folder: string, work: (options: D
   const { storage, indexUri } = storageOf(folder, stringOption(context, 'storage'));
   const options = { folder, storage, reader: join(import.meta.dirname, 'reader.js') };
   if (indexUri === undefined && !existsSync(join(storage, 'index.lancedb'))) return work(options);
-  return withEngine(context, folder, {}, (engine) => work({ ...options, ...indexedFolder(engine) }));
+  return withEngine(context, folder, {}, (engine) => work({ ...options, index: engine }));
 }
 
 async function entriesOf(files: readonly string[], options: DocumentChecksOptions, signal: AbortSignal): Promise<readonly CheckedEntry[]> {

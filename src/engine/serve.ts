@@ -19,7 +19,6 @@ import { StandingQuestions } from '../table/standingQuestions.ts';
 import { chatTimeoutFrom } from '../models/library/chatServers.ts';
 import { AgentCalls } from '../agents/agentCalls.ts';
 import { DocumentChecks } from '../check/documentChecks.ts';
-import { indexedFolder } from '../check/indexedFolder.ts';
 import { askConsent, createDoorFetch, throttledDownloads } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { indexingMemory } from '../folder/indexingMemory.ts';
@@ -88,7 +87,7 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     unindexed: () => scheduled().unindexed,
     discovery: () => scheduled().settings.discovery,
   });
-  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, ...indexedFolder(engine) }) };
+  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, index: engine }) };
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,

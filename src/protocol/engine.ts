@@ -5,7 +5,6 @@ import { documentCheckRequests } from './documentCheck.ts';
 import { disagreementNotifications, disagreementRequests } from './disagreements.ts';
 import { estimate } from './estimate.ts';
 import { runEvent } from './events.ts';
-import { exportFormat } from './exportFormats.ts';
 import { followedSettings, indexRequests } from './indexRequests.ts';
 import { indexingState, indexStatus } from './indexStatus.ts';
 import { libraryNotifications, libraryRequests } from './libraryRequests.ts';
@@ -133,11 +132,6 @@ export const engineRequests = {
   ...libraryRequests,
   /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
-  /** A run as one or two files. The names are those of `ExportOptions`. */
-  exportRun: {
-    params: z.object({ runId: z.string(), format: exportFormat, name: z.string(), toFolder: z.string() }),
-    result: z.object({ files: z.array(z.object({ ending: z.string(), base64: z.string() })) }),
-  },
   /** Keeps what is not named; an empty title removes the title. A run that was deleted can be brought back for some days. */
   noteRun: {
     params: runSummary.pick({ runId: true, title: true, isPinned: true }).extend({ isDeleted: z.boolean().optional() }),

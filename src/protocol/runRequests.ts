@@ -1,5 +1,6 @@
 /** Requests to ask, and what they are made of. */
 import * as z from 'zod';
+import { exportFormat } from './exportFormats.ts';
 import { knowledge } from './knowledge.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { foundPassage } from './passage.ts';
@@ -79,6 +80,11 @@ export const runRequests = {
       isAsTyped: z.boolean().optional(),
     }),
     result: standAlone,
+  },
+  /** A run as one or two files. The names are those of `ExportOptions`. */
+  exportRun: {
+    params: z.object({ runId: z.string(), format: exportFormat, name: z.string(), toFolder: z.string() }),
+    result: z.object({ files: z.array(z.object({ ending: z.string(), base64: z.string() })) }),
   },
   /** Estimates the cost before a run. */
   estimate: { params: pricedSpec.extend({ models: modelIds }), result: estimate },
