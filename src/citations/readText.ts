@@ -130,6 +130,8 @@ function markupAt(source: string, at: number): number {
   if (!/[*_`#+^~]/.test(character)) return 0;
   const [before, after] = [source.slice(Math.max(0, at - 200), at), source.charAt(at + 1)];
   if (/[+~]/.test(character) && /\d/.test(after)) return 0;
+  // Before a word that no `+` behind it ends, as in `+dev`.
+  if (character === '+' && isInWord(after) && !isInWord(before.slice(-1)) && !/^\+[^\n+]*\+/.test(source.slice(at, at + 200))) return 0;
   // Behind a word that no `+` before it has begun.
   if (character === '+' && /[\p{L}\p{N}]\+?$/u.test(before) && !/(?:^|[\s(])\+\+?[^\s+][^\n+]*\+?$/.test(before)) return 0;
   if (character === '#' && (isInWord(before.slice(-1)) || isInWord(after))) return 0;

@@ -92,7 +92,7 @@ test('no changed sentence passes as word for word', async () => {
 
 test('signs of a number or a name are its words, and decimal signs are in text with brackets', async () => {
   const text =
-    'It is ~5 km [of 40 km] to shop #3 (#mill) [a bakery/café], open +5 years, in C++ and C#, on TV+, at 0.11 [by hand] of 12+ or \\[ r = 0.11\\,k - 2 \\] in all.';
+    'It is ~5 km [of 40 km] to shop #3 (#mill) [a bakery/café], open +5 years, in C++ and C#, on TV+ (+dev), at 0.11 [by hand] of 12+ or \\[ r = 0.11\\,k - 2 \\] in all.';
   const document = await documentOf(text);
   const found = async (said: string): Promise<string> => (await verifyQuote(document, said, 1, signal)).found;
   assert.equal(await found(text), 'verbatim');
@@ -105,6 +105,7 @@ test('signs of a number or a name are its words, and decimal signs are in text w
     ['C++', 'C'],
     ['C#', 'C'],
     ['TV+', 'TV'],
+    ['+dev', 'dev'],
     ['12+', '12'],
     ['at 0.11', 'at 0,11'],
     ['r = 0.11', 'r = 0,11'],
