@@ -23,6 +23,8 @@ type Named = Pick<BibliographyEntry, 'key' | 'title' | 'files' | 'authors' | 'do
 
 /** Words of a title by which it is looked up, and the fewest of a title that alone tells a document. */
 const wordsOfStart = 3;
+/** A title with fewer words than that is found only where an entry has the same and no more. */
+const wordsOfShortest = 2;
 /** In characters. The name of a file may be any shorter key by chance. */
 const shortestKey = 3;
 
@@ -46,9 +48,11 @@ export class Pairing {
       this.#known.set(path, ` ${nameKey([stem, ...(identity?.parts.map(({ value }) => value) ?? [])].join(' '))} `);
       const names = identity?.parts.filter(({ kind }) => kind === 'name').map(({ value }) => value) ?? [];
       // Zotero writes `Author - Year - Title.pdf`.
-      const titles = [title ?? '', identity?.title ?? '', ...names, stem, ...stem.split(/\s-\s|__/), stem.replace(/^.*?\d{4}[\s_-]+/, '')];
-      for (const words of new Set(titles.map(nameKey)))
-        if (countOf(words) >= wordsOfStart) put(this.#byStart, startOf(words), { title: words, path });
+      const own = [title ?? '', identity?.title ?? ''].map(nameKey);
+      const others = [...names, stem, ...stem.split(/\s-\s|__/), stem.replace(/^.*?\d{4}[\s_-]+/, '')].map(nameKey);
+      for (const words of new Set([...own, ...others]))
+        if (countOf(words) >= (own.includes(words) ? wordsOfShortest : wordsOfStart))
+          put(this.#byStart, startOf(words), { title: words, path });
     }
   }
 
