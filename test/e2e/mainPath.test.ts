@@ -120,6 +120,8 @@ describe('the main path in real VS Code', () => {
   test('panel and marked place follow the theme, and axe finds nothing wrong with the panel in any', async () => {
     if (process.env['UPDATE_THEMES']) await writeThemes();
     await panel.evaluate(axe.source);
+    // Cards that the edge of the graph hides would count as above the buttons there. The focus stays in the text.
+    await panel.getByRole('button', { name: 'Arrange and show the whole graph' }).dispatchEvent('click');
     const problems = await breaches(panel);
     const looks = oneOfEach(await looksOf(panel));
     for (const theme of ['light', 'hc', 'dark'] as const) {

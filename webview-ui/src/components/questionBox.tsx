@@ -48,13 +48,16 @@ function typeInto(box: HTMLTextAreaElement | null, { start, end }: Pick<Completi
 /** The text of the question, with suggestions for what it names, what limits it, and where its words are. */
 export function QuestionBox(props: QuestionBoxProps) {
   const { label, text, placeholder, names, inputRef, onWrite, onAsk, onEscape, onFocus } = props;
-  const { history = [], passages = [], onOpen, hasTemplates = false } = props;
+  const { history = [], onOpen, hasTemplates = false } = props;
   const [offer, setOffer] = useState<Offer>();
   const [place, setPlace] = useState<HistoryPlace>();
   const selection = useRef<{ readonly start: number; readonly end: number }>(undefined);
   const listId = useId();
   const optionId = (at: number): string => `${listId}-${at}`;
   const suggestions = offer?.completion?.suggestions ?? [];
+  // Who writes the value of a term looks for a value.
+  const isValue = offer?.completion !== undefined && text.charAt(offer.completion.start - 1) === ':';
+  const passages = isValue ? [] : (props.passages ?? []);
   const rows = offer === undefined ? 0 : suggestions.length + passages.length;
 
   useLayoutEffect(() => {
