@@ -8,6 +8,7 @@ import { checkClaim, type CheckedClaim } from './checkClaim.ts';
 import type { Claim } from './citing.ts';
 import { datesBeside } from './claimDates.ts';
 import { numbersBeside } from './claimNumbers.ts';
+import { withoutNotes } from './draft.ts';
 import { hasWords, identityWords, type Identified } from './identity.ts';
 import { saysEnough } from './support.ts';
 import type { RankedSentence, SourceSentences } from './sourceSentences.ts';
@@ -30,14 +31,14 @@ const leastOfPart = 0.5;
 
 /** @param place what the quotes are, as the subject of a sentence: `Line 4` */
 export function verdictOf(claim: Claim, { quotes, documents, around }: Supporting, place: string, language: Language): Verdict {
-  if (!saysEnough(claim.words, language)) return { support: 'unchecked' };
-  const { support, why, unshown } = checkClaim(claim.words, { quotes, documents, asked: claim.before, passages: around }, language);
+  const words = withoutNotes(claim.words);
+  if (!saysEnough(words, language)) return { support: 'unchecked' };
+  const { support, why, unshown } = checkClaim(words, { quotes, documents, asked: claim.before, passages: around }, language);
   if (support === 'supported') return { support };
   if (support === 'not-checked') return { support: 'unchecked', ...(unshown ? { unshown: [...unshown] } : {}) };
   const reason = reasonOf(support, why, place);
   const isPart = support === 'unsupported' && why?.words !== undefined && why.kind !== 'words';
-  if (!isPart || shareShown(claim.words, [...quotes, ...documents.map(identityWords)], language) < leastOfPart)
-    return { support, why, reason };
+  if (!isPart || shareShown(words, [...quotes, ...documents.map(identityWords)], language) < leastOfPart) return { support, why, reason };
   return { support: 'partly', why, reason, unshown: [why.words ?? ''] };
 }
 

@@ -128,8 +128,10 @@ function citationsOfAnswer({ answer, citations }: Trace, steps: readonly TraceNo
 
 /** Tells readers of the document, who know nothing of runs, when nothing confirms that the documents say this. */
 function noteOf(unconfirmed: Unconfirmed | undefined): string {
-  return unconfirmed === undefined ? '' : ` (${notes[unconfirmed] ?? 'not verified'})`;
+  return unconfirmed === undefined ? '' : ` (${notes[unconfirmed] ?? notVerified})`;
 }
+
+const notVerified = 'not verified';
 
 const notes: Partial<Record<Unconfirmed, string>> = {
   'from-memory': 'from the model’s memory, not from the documents',
@@ -138,6 +140,11 @@ const notes: Partial<Record<Unconfirmed, string>> = {
   uncited: 'without a source',
   'cut-short': 'preliminary',
 };
+
+/** Words of an inserted answer without such notes, which say nothing of its subject. */
+export function withoutNotes(words: string): string {
+  return [notVerified, ...Object.values(notes)].reduce((left, note) => left.replaceAll(` (${note})`, ''), words);
+}
 
 /**
  * Paragraphs and lists, with citations where the text has their numbers.

@@ -60,9 +60,12 @@ describe('the panel', () => {
       await box.fill('');
       await box.pressSequentially('Who built it? aut');
       await page.getByRole('option', { name: 'author:' }).waitFor();
+      const passage = page.getByRole('option', { name: 'Orrin barrage' });
+      await passage.waitFor();
       assert.equal(await chosen.count(), 0);
       await page.keyboard.press('Tab');
       await page.getByRole('option', { name: 'Ruben Istad' }).waitFor();
+      assert.equal(await passage.count(), 0, 'a value is looked for, no passage');
       await page.keyboard.press('ArrowUp');
       assert.equal(await box.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
       await page.keyboard.press('Enter');

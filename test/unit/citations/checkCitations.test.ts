@@ -181,3 +181,8 @@ test('blocks are whole lines in order, and every line that is not blank is in on
   );
   assert.equal(markdownSyntax.plain('> - [x] **Bold** _it_ a_b [link](u "t") ![i](p) `c` <b>h</b> \\*', true), 'Bold it a_b link i c h *');
 });
+
+test('what an inserted answer says of itself is no claim about its source', () => {
+  assert.deepEqual(check(`Tobias Quenby lit it in 1871 (not verified) ${link(4)}\n`), [[1, 'current']]);
+  assert.deepEqual(check(`Tobias Quenby lit it in 1871 (not supported by the documents) ${link(4)}\n`), [[1, 'current']]);
+});

@@ -56,7 +56,7 @@ export function QuestionBox(props: QuestionBoxProps) {
   const optionId = (at: number): string => `${listId}-${at}`;
   const suggestions = offer?.completion?.suggestions ?? [];
   // Who writes the value of a term looks for a value.
-  const isValue = offer?.completion !== undefined && text.charAt(offer.completion.start - 1) === ':';
+  const isValue = offer?.completion !== undefined && /^[^\s"]+[:：]/u.test(text.slice(offer.completion.start, offer.completion.end));
   const passages = isValue ? [] : (props.passages ?? []);
   const rows = offer === undefined ? 0 : suggestions.length + passages.length;
 
