@@ -165,13 +165,16 @@ async function takeViews(editor: Editor, folder: string): Promise<void> {
   await editor.command('Ariadne: Ask Each Document…');
   const box = page.locator('.quick-input-widget .quick-input-box input');
   const row = (text: string): Locator => page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-  for (const text of tableQuestions) {
+  for (const [i, text] of tableQuestions.entries()) {
     await box.fill(text);
-    await row('add this question').click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'add this question' }).filter({ hasText: text }).click();
+    await row(`Continue with ${i + 1} question`).waitFor();
   }
   await row(`Continue with ${tableQuestions.length} questions`).click();
+  await page.locator('.quick-input-title', { hasText: 'Which Documents?' }).waitFor();
   await box.fill('in:docs/sites/');
-  await row('Continue with 9 documents').click();
+  await page.locator('.quick-input-message', { hasText: '9 documents' }).waitFor();
+  await box.press('Enter');
   await page.locator('.quick-input-title', { hasText: 'Where to Write the Table' }).waitFor();
   await box.press('Enter');
   const table = await editor.webview('.table-page');
