@@ -8,7 +8,7 @@ interface Layer {
 /** Which folders of src a folder may import; `types` are those it may import types from only. The table of the architecture, enforced. */
 const layers: Readonly<Record<string, Layer>> = {
   base: { values: [], types: [] },
-  protocol: { values: [], types: [] },
+  protocol: { values: ['base'], types: [] },
   language: { values: ['base', 'protocol'], types: [] },
   trace: { values: ['base', 'protocol'], types: [] },
   citations: { values: ['base', 'protocol', 'language'], types: [] },
@@ -185,6 +185,7 @@ export default defineConfig({
                   '!**/src/base',
                   '!**/src/base/amounts.ts',
                   '!**/src/base/plainText.ts',
+                  '!**/src/base/userLanguage.ts',
                   '!**/src/protocol',
                   '!**/src/protocol/**',
                   '!**/src/trace',

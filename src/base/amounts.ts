@@ -1,19 +1,26 @@
 /** Amounts as people read them. */
+import { t } from '@vscode/l10n';
+import { userLocale } from './userLanguage.ts';
 
-/** `1 call`, `1,204 calls`. */
+/** `1 call`, `1,204 calls`, as `{0} call` and `{0} calls` are translated. */
 export function count(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
+  return t(`{0} ${noun}${n === 1 ? '' : 's'}`, grouped(n));
 }
 
 /** `1,204`: a whole number with groups of thousands. */
 export function grouped(n: number): string {
   // `toLocaleString` takes about 25 ms the first time, which delays opening the panel.
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+  return userLocale() === 'en' ? String(n).replace(/\B(?=(\d{3})+$)/g, ',') : n.toLocaleString(userLocale());
+}
+
+/** `2.5`: with one decimal place. */
+export function tenths(n: number): string {
+  return userLocale() === 'en' ? n.toFixed(1) : n.toLocaleString(userLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** `23.4 MB`, in decimal units, as network counters use. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return count(bytes, 'byte');
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+  if (bytes < 1_000_000) return `${tenths(bytes / 1000)} kB`;
+  return bytes < 1_000_000_000 ? `${tenths(bytes / 1_000_000)} MB` : `${tenths(bytes / 1_000_000_000)} GB`;
 }

@@ -1,4 +1,5 @@
 import './configureZod.ts';
+import './l10n.ts';
 import type { ExtensionContext } from 'vscode';
 import { registerAgents } from './agents/register.ts';
 import { registerAsking } from './asking/register.ts';

@@ -1,4 +1,5 @@
 import './early.ts';
+import './words.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { connectHost } from './host.ts';

@@ -1,3 +1,4 @@
+import './words.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { TableEditor } from './components/tableApp.tsx';

@@ -1,3 +1,4 @@
+import '../src/words.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { PdfApp } from './pdfApp.tsx';

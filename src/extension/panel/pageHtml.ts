@@ -1,6 +1,6 @@
 /** The page of a webview: one script and its styles, and nothing from elsewhere. */
 import { randomBytes } from 'node:crypto';
-import { Uri, type Webview } from 'vscode';
+import { env, l10n, Uri, type Webview } from 'vscode';
 
 /** @param name of its script and styles in `page` */
 export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | 'disagreements' | 'pdf'): string {
@@ -15,8 +15,12 @@ export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | '
     `img-src ${webview.cspSource} data:${name === 'pdf' ? ' blob:' : ''}`,
     ...(name === 'pdf' ? [`connect-src ${webview.cspSource}`, 'worker-src blob:'] : []),
   ].join('; ');
+  // Without translations the words are English, whatever the editor's language is.
+  const language = l10n.bundle === undefined ? 'en' : env.language;
+  // Data, which is not run: no policy concerns it.
+  const words = JSON.stringify(l10n.bundle ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}" dir="${rightToLeft.test(language) ? 'rtl' : 'ltr'}">
   <head>
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -26,8 +30,11 @@ export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | '
   </head>
   <body>
     <div id="root"></div>
+    <script type="application/json" id="words">${words}</script>
     <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
   </body>
 </html>
 `;
 }
+
+const rightToLeft = /^(?:ar|fa|he|ur)\b/;
