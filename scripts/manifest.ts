@@ -1,4 +1,4 @@
-/** The parts of package.json that are declared in code. */
+/** The parts of package.json that are declared in code, and its English texts, which are in package.nls.json. */
 import * as z from 'zod';
 import { commands, type CommandDeclaration } from '../src/extension/contributions.ts';
 import { settings as declared, settingGroups } from '../src/extension/declaredSettings.ts';
@@ -50,6 +50,63 @@ export function withDeclared<M extends Manifest>(manifest: M): M {
       menus: { ...contributes.menus, commandPalette: paletteMenu() },
     },
   };
+}
+
+/** Fields of contributions that people read. Models read what is in `inputSchema`. */
+const readFields: ReadonlySet<string> = new Set([
+  ...['title', 'displayName', 'description', 'markdownDescription', 'userDescription', 'enumDescriptions', 'enumItemLabels'],
+  ...['patternErrorMessage', 'contents', 'altText', 'aliases'],
+]);
+/** The same in every language. */
+const properNames: ReadonlySet<string> = new Set(['Ariadne']);
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** Moves the texts of contributions to package.nls.json, each under a key that says where it is. */
+export function withKeys<M extends Manifest>(manifest: M): { readonly manifest: M; readonly texts: Texts } {
+  const texts: Record<string, string> = {};
+  const keyed = (value: unknown, path: readonly string[], isRead: boolean): unknown => {
+    if (typeof value === 'string') {
+      if (!isRead || properNames.has(value)) return value;
+      const key = path
+        .join('.')
+        .replaceAll('!', 'not-')
+        .replaceAll(/[^\w.-]+/g, '-');
+      if ((texts[key] ?? value) !== value) throw new Error(`Two texts of package.json have the key ${key}.`);
+      texts[key] = value;
+      return `%${key}%`;
+    }
+    if (Array.isArray(value)) return value.map((item, i) => keyed(item, [...path, segmentOf(item) ?? String(i)], isRead));
+    if (typeof value !== 'object' || value === null) return value;
+    const choices = 'enum' in value && Array.isArray(value.enum) ? value.enum : [];
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inside]) => {
+        if (name === 'inputSchema') return [name, inside];
+        // Elsewhere a name is an identifier.
+        const isText = readFields.has(name) || (name === 'name' && path[0] === 'views');
+        if (!isText || !Array.isArray(inside)) return [name, keyed(inside, [...path, name], isText && typeof inside === 'string')];
+        return [name, inside.map((item, i) => keyed(item, [...path, name, String(choices[i] ?? i)], true))];
+      }),
+    );
+  };
+  const contributes = keyed(manifest.contributes, [], false) as M['contributes'];
+  return { manifest: { ...manifest, contributes }, texts };
+}
+
+/** What distinguishes an entry of a list. */
+function segmentOf(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { command, id, viewType, view, when, name } = item as Readonly<Record<string, string | undefined>>;
+  return view === undefined ? (command ?? id ?? viewType ?? name) : `${view}.${when}`;
+}
+
+/** package.json as people read it in the language of `texts`. */
+export function withTexts<M>(manifest: M, texts: Texts): M {
+  const filled = JSON.stringify(manifest).replaceAll(/"%([\w.-]+)%"/g, (_, key: string) => {
+    if (texts[key] === undefined) throw new Error(`package.nls.json does not have ${key}.`);
+    return JSON.stringify(texts[key]);
+  });
+  return JSON.parse(filled) as M;
 }
 
 function paletteMenu(): readonly Placed[] {

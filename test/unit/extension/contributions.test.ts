@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import manifest from '../../../package.json' with { type: 'json' };
-import { contributedSettings, withDeclared, type Manifest } from '../../../scripts/manifest.ts';
+import keyed from '../../../package.json' with { type: 'json' };
+import texts from '../../../package.nls.json' with { type: 'json' };
+import { contributedSettings, withDeclared, withKeys, withTexts, type Manifest } from '../../../scripts/manifest.ts';
 import { commands } from '../../../src/extension/contributions.ts';
 import { settings as declared, type SettingId } from '../../../src/extension/declaredSettings.ts';
 import { panelViewType, pdfViewType, tableViewType, viewIds } from '../../../src/extension/viewIds.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 
 const root = new URL('../../../', import.meta.url);
+const manifest = withTexts(keyed, texts);
 const text = JSON.stringify({ icon: manifest.icon, contributes: manifest.contributes });
 
 test('package.json has what is declared in code', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(withDeclared<Manifest>(manifest))), manifest, 'Run: npm run generate');
+  assert.deepEqual(withKeys<Manifest>(manifest), { manifest: keyed, texts }, 'Run: npm run generate');
 });
 
 test('every command and setting that menus, links and texts name is contributed', () => {
