@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { checkDocuments, emptySummary } from '../check/checkDocuments.ts';
+import { checkDocuments, summaryOf } from '../check/checkDocuments.ts';
 import { linesOf } from '../citations/anchor.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { agentTools, type AgentInput, type AgentOutput, type AgentTool } from '../protocol/agentTools.ts';
@@ -136,12 +136,12 @@ export class AgentService {
   async #check({ path, from }: AgentInput<'ariadne_check_document'>, signal: AbortSignal): Promise<AgentOutput<'ariadne_check_document'>> {
     const { folder, storage, reader, engine: index } = this.#of;
     const [checked] = await checkDocuments([await this.#inside(path)], { folder, storage, reader, index, signal });
-    const summary = emptySummary();
     const findings = checked?.findings ?? [];
-    for (const { state } of findings) summary[state]++;
-    const citations = findings.slice(from).map(({ line, state, check: { support, reason, form, key, source, evidence } }) => {
+    const summary = summaryOf(findings);
+    const citations = findings.slice(from).map(({ line, state, check }) => {
+      const { support, reason, form, key, source, evidence, isAccepted } = check;
       const link = evidence ? linkOf(evidence) : source && (source.startLine === undefined ? source.path : linkOf(source));
-      return { line, state, support, reason, key: form === 'link' ? undefined : key, link, evidence: evidence?.quote };
+      return { line, state, support, reason, isAccepted, key: form === 'link' ? undefined : key, link, evidence: evidence?.quote };
     });
     const { kept, cut } = fitting(citations, '');
     return { citations: kept, summary, cut: cut && { ...cut, next: `Call again with "from": ${from + kept.length}.` } };

@@ -1,10 +1,12 @@
 /** Reads documents and checks their citations. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { LineTable } from '../base/lines.ts';
+import { Accepted, acceptedFileName } from '../citations/acceptedFindings.ts';
 import type { CitationCheck } from '../citations/checkCitations.ts';
+import type { Checked } from '../citations/findings.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { decode } from '../corpus/decode.ts';
 import { discover } from '../corpus/discover.ts';
@@ -28,7 +30,7 @@ export interface CitationFinding {
   readonly endLine: number;
   readonly endColumn: number;
   readonly state: ReportedState;
-  readonly check: CitationCheck;
+  readonly check: CitationCheck & Checked;
 }
 
 export interface CheckedDocument {
@@ -39,7 +41,10 @@ export interface CheckedDocument {
 
 const readsAtOnce = 4;
 
-/** @throws AriadneError `document-unreadable` for a citing document; `folder-missing`, `not-a-folder`; as `DocumentChecks.check` */
+/**
+ * @throws AriadneError `document-unreadable` for a citing document; `accepted-broken`; `folder-missing`, `not-a-folder`; as
+ *   `DocumentChecks.check`
+ */
 export async function checkDocuments(
   documents: readonly string[],
   { signal, onUnreadable, ...options }: CheckDocumentsOptions,
@@ -48,8 +53,9 @@ export async function checkDocuments(
   const checks = new DocumentChecks(options);
   try {
     return await pLimit(readsAtOnce).map(documents, async (document) => {
+      const accepted = await acceptedBeside(document);
       try {
-        return { document, findings: await findingsOf(document, checks, signal) };
+        return { document, findings: await findingsOf(document, checks, accepted, signal) };
       } catch (error) {
         if (!onUnreadable || !isAriadneError(error)) throw error;
         onUnreadable(error.message);
@@ -61,13 +67,29 @@ export async function checkDocuments(
   }
 }
 
-async function findingsOf(document: string, checks: DocumentChecks, signal: AbortSignal): Promise<readonly CitationFinding[]> {
+async function findingsOf(
+  document: string,
+  checks: DocumentChecks,
+  accepted: Accepted,
+  signal: AbortSignal,
+): Promise<readonly CitationFinding[]> {
   const text = await readCiting(document);
   const lines = new LineTable(text);
   return (await checks.check(document, text, { signal })).map((check) => {
     const [start, end] = [placeIn(lines, check.range.start), placeIn(lines, check.range.end)];
-    return { ...start, endLine: end.line, endColumn: end.column, state: reportedStateOf(check), check };
+    const place = { ...start, endLine: end.line, endColumn: end.column };
+    return { ...place, state: reportedStateOf(check), check: accepted.mark(text, check) };
   });
+}
+
+/** What was called fine in the folder of a document. */
+async function acceptedBeside(document: string): Promise<Accepted> {
+  try {
+    return Accepted.parse(await readFile(join(dirname(document), acceptedFileName), 'utf8'));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR')) return Accepted.none;
+    throw error;
+  }
 }
 
 function placeIn(lines: LineTable, offset: number): { readonly line: number; readonly column: number } {
@@ -75,9 +97,11 @@ function placeIn(lines: LineTable, offset: number): { readonly line: number; rea
   return { line: line + 1, column: offset - lines.startOf(line) + 1 };
 }
 
-/** Of no citations. */
-export function emptySummary(): Record<ReportedState, number> {
-  return { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 };
+/** How many citations are in each state, and how many findings were accepted, which count as no state. */
+export function summaryOf(findings: readonly CitationFinding[]): Record<ReportedState | 'accepted', number> {
+  const summary = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 };
+  for (const { state, check } of findings) summary[check.isAccepted ? 'accepted' : state]++;
+  return summary;
 }
 
 /** The files of a folder that may cite, in the order of their paths. What rules leave out of an index is left out. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { oneLine, shortened } from '../base/plainText.ts';
 import type { CheckedCitation } from '../protocol/documentCheck.ts';
-import type { FindingCode } from './findings.ts';
+import { type Checked, type FindingCode, findingOf } from './findings.ts';
 
 /** In the folder of the documents that it is about. */
 export const acceptedFileName = '.ariadne-accepted.json';
@@ -39,8 +39,12 @@ export class Accepted {
     }
   }
 
-  has(found: Omit<Entry, 'document'>): boolean {
-    return this.#entries.some((known) => isSame(known, found));
+  /** @param text in which the citation is */
+  mark<C extends Checked>(text: string, citation: C): C {
+    const finding = findingOf(citation);
+    if (!finding || this.#entries.length === 0) return citation;
+    const found = acceptanceOf(text, finding.code, citation);
+    return this.#entries.some((known) => isSame(known, found)) ? { ...citation, isAccepted: true } : citation;
   }
 
   with(found: Entry): Accepted {
@@ -65,5 +69,10 @@ export function acceptanceOf(text: string, code: FindingCode, { range, claim = r
 const longestClaim = 2000;
 
 function isSame(a: Omit<Entry, 'document'>, b: Omit<Entry, 'document'>): boolean {
-  return a.finding === b.finding && a.claim === b.claim && a.source === b.source && a.sourceHash === b.sourceHash;
+  return a.finding === b.finding && a.claim === b.claim && isSamePath(a.source, b.source) && a.sourceHash === b.sourceHash;
+}
+
+/** A path starts from the folder that was opened, which another check may have opened further up or down. */
+function isSamePath(a: string | undefined, b: string | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && (a.endsWith(`/${b}`) || b.endsWith(`/${a}`)));
 }

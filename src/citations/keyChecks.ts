@@ -110,7 +110,12 @@ export function checkedKeys(keys: readonly ResolvedKey[], verdict: KeyVerdict | 
     const evidence = bearing && evidenceOf(bearing, best?.get(bearing.path));
     return {
       ...{ ...cited, state: 'current', ...judged },
-      ...(document && { source: { path: document.path, title: document.title, ...(reference === undefined ? {} : { reference }) } }),
+      ...(document && {
+        source: {
+          ...{ path: document.path, title: document.title, hash: document.documentHash },
+          ...(reference === undefined ? {} : { reference }),
+        },
+      }),
       ...(evidence && { evidence }),
       ...(others.length > 0 ? { others: others.map(({ path }) => path) } : {}),
     };

@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { version } from '../base/version.ts';
-import { type CheckedDocument, checkDocuments, type CitationFinding, citingFilesIn, emptySummary } from '../check/checkDocuments.ts';
+import { type CheckedDocument, checkDocuments, type CitationFinding, citingFilesIn, summaryOf } from '../check/checkDocuments.ts';
 import { DocumentChecks, type DocumentChecksOptions } from '../check/documentChecks.ts';
 import { isBibliography } from '../check/pairing.ts';
 import type { CheckedEntry } from '../protocol/documentCheck.ts';
 import { githubLines, type PlacedFinding, sarifOf } from './checkFormats.ts';
-import { stringOption, takes } from './effects.ts';
+import { flag, stringOption, takes } from './effects.ts';
 import type { Command, CommandContext } from './terminal.ts';
 import { exitCode, plain, print, printErrors, printJson, styled } from './terminal.ts';
 import { storageOf, withEngine } from './withEngine.ts';
@@ -19,10 +19,18 @@ export const check: Command = {
   usage: ['ariadne check <document or folder>... [--format text|json|sarif|github] [options]'],
   help: `Check the citations of documents (Markdown, Quarto, LaTeX, reStructuredText, AsciiDoc, Org, HTML, notebooks, plain text, comments in code) against what they cite, by links, keys of bibliographies, numbers and footnotes. Of a bibliography, say which document each entry means.
 An index of the folder is used where there is one: then titles lead to documents, too.
+What is accepted in ".ariadne-accepted.json" beside a document is counted apart.
 Ends with 1 when a source is gone or has changed, or does not say what is cited for it.`,
   arguments: ['<document>...'],
   options: {
     format: takes('FORMAT', 'text; json; sarif, for code scanning; github, for annotations of GitHub Actions'),
+    all: {
+      ...flag('list accepted findings, too'),
+      whyIdle: ({ values }) =>
+        (values['format'] ?? 'text') === 'text' && values['json'] === undefined
+          ? undefined
+          : 'Only the format "text" leaves out what was accepted. Leave it out.',
+    },
     folder: takes('DIR', "the folder of the documents that are cited, unless it is the document's own"),
     storage: takes('DIR', 'where the index is'),
   },
@@ -41,14 +49,14 @@ Ends with 1 when a source is gone or has changed, or does not say what is cited 
       entries: await entriesOf(bibliographies, options, context.signal),
     }));
     const findings = checked.flatMap((one) => one.findings.map((finding): PlacedFinding => ({ ...finding, file: fileOf(one.document) })));
-    const summary = emptySummary();
-    for (const { state } of findings) summary[state]++;
+    const summary = summaryOf(findings);
     if (format === 'json')
       printJson({ citations: checked.flatMap(asJson), summary, ...(bibliographies.length > 0 ? { bibliography: entries } : {}) });
     else if (format === 'sarif') print(JSON.stringify(sarifOf(findings, version), undefined, 2));
     else if (format === 'github') for (const line of githubLines(findings)) print(line);
     else {
-      for (const { document, findings: own } of checked) for (const finding of own) print(lineOf(document, finding));
+      const isShown = ({ check: { isAccepted } }: CitationFinding): boolean => !isAccepted || context.values['all'] === true;
+      for (const { document, findings: own } of checked) for (const finding of own.filter(isShown)) print(lineOf(document, finding));
       for (const entry of entries) print(entryLine(entry));
       if (documents.length > 0 || bibliographies.length === 0) print(countsOf(summary));
     }
@@ -103,14 +111,14 @@ function fileOf(document: string): string {
   return relative('.', document).split(sep).join('/');
 }
 
-function countsOf(summary: ReturnType<typeof emptySummary>): string {
-  const counts = Object.entries(summary).filter(([state, count]) => state !== 'unresolved' || count > 0);
+function countsOf(summary: ReturnType<typeof summaryOf>): string {
+  const counts = Object.entries(summary).filter(([state, count]) => (state !== 'unresolved' && state !== 'accepted') || count > 0);
   return counts.map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
 function lineOf(
   document: string,
-  { line, column, state, check: { cited, key, reason, source, evidence, support } }: CitationFinding,
+  { line, column, state, check: { cited, key, reason, source, evidence, support, isAccepted } }: CitationFinding,
 ): string {
   const at = evidence ? `${evidence.path}#L${evidence.startLine}-L${evidence.endLine}` : (source?.path ?? '');
   const what = cited
@@ -120,7 +128,8 @@ function lineOf(
       : `[${key}] ${at}`.trim();
   const how = reason ?? (support === 'supported' && !cited ? 'supported' : '');
   const text = [what, how].filter((part) => part !== '').join(': ');
-  return `${plain(document)}:${line}:${column} ${styled(colors[state], state)} ${plain(text)}`;
+  const shown = isAccepted ? styled('dim', `${state} (accepted)`) : styled(colors[state], state);
+  return `${plain(document)}:${line}:${column} ${shown} ${plain(text)}`;
 }
 
 function entryLine({ bibliography, key, state, by, paths }: CheckedEntry): string {

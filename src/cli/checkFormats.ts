@@ -87,6 +87,7 @@ export function sarifOf(findings: readonly PlacedFinding[], version: string): ob
             {
               ...{ ruleId: rule, ruleIndex: ids.indexOf(rule), level: rules[rule].level, message: { text: messageOf(rule, finding) } },
               locations: [{ physicalLocation: { artifactLocation, region } }],
+              suppressions: finding.check.isAccepted ? [suppression] : [],
             },
           ];
         }),
@@ -95,11 +96,13 @@ export function sarifOf(findings: readonly PlacedFinding[], version: string): ob
   };
 }
 
-/** Workflow commands, a line each. @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+const suppression = { kind: 'external', status: 'accepted', justification: 'Accepted in .ariadne-accepted.json.' };
+
+/** Workflow commands, a line each, without what was accepted. @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function githubLines(findings: readonly PlacedFinding[]): readonly string[] {
   return findings.flatMap((finding) => {
     const rule = ruleOf(finding);
-    if (!rule) return [];
+    if (!rule || finding.check.isAccepted) return [];
     const { file, line, column, endLine, endColumn } = finding;
     const command = { error: 'error', warning: 'warning', note: 'notice' }[rules[rule].level];
     const place = `file=${property(file)},line=${line},endLine=${endLine},col=${column}${endLine === line ? `,endColumn=${endColumn}` : ''}`;

@@ -61,6 +61,7 @@ const checked = z.object({
       state: reportedState.describe('unresolved: the reference is known, its document is not in the folder'),
       support: citationSupport.describe('Of the sentence that cites it; unchecked: nothing certain'),
       reason: z.string().optional(),
+      isAccepted: z.literal(true).optional().describe('The user has called this finding fine'),
       key: z.string().optional().describe('Of a bibliography, or a number'),
       link: z.string().optional().describe('What it cites'),
       evidence: z.string().optional().describe('From the cited document: the sentence that bears on it most'),

@@ -41,7 +41,7 @@ test('each state is told with its place, and all but current end with 1', async 
   const folder = tempFolder(t, { 'docs/skell.md': source });
   const note = join(folder, 'notes', 'light.md');
   writeFile(folder, 'notes/light.md', `# Light\n\nIt was lit in 1871 ${cite(1, 2)} by a Quenby ${cite(2, 3)}.\n`);
-  const all = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 };
+  const all = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 };
   assert.deepEqual(await check([note]), { code: 0, states: ['3 [1] current', '3 [2] current'], summary: { ...all, current: 2 } });
 
   writeFile(folder, 'docs/skell.md', source.replace('1871', '1872'));
@@ -92,7 +92,7 @@ test('a document without citations is fine; one that is not there, or none, is n
   assert.deepEqual(await check([join(folder, 'a.md')]), {
     code: 0,
     states: [],
-    summary: { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0 },
+    summary: { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 },
   });
   const failures = await Promise.all([
     runWarmCli(['check']),
@@ -186,4 +186,41 @@ test('a folder is checked with its bibliography, in the form that is asked for',
   );
   assert.match(github.stdout, /^::error file=\S*note\.md,line=1,endLine=1,col=41,endColumn=49,title=The source says otherwise::/);
   assert.match(entries.stdout, /"key": ?"skell"/);
+});
+
+test('what is accepted beside a document is counted apart, until its claim changes', async (t) => {
+  const folder = tempFolder(t, {
+    'docs/skell.md': source,
+    'docs/lib.bib': '@book{skell, title={The Light}, year={1901}, file={:skell.md:MD}}',
+    'docs/note.md': 'The light of Skell Head was lit in 1872 [@skell].\n',
+  });
+  const note = join(folder, 'docs', 'note.md');
+  const [found] = z
+    .object({ citations: z.array(z.looseObject({ source: z.object({ path: z.string(), hash: z.string() }) })) })
+    .parse(JSON.parse((await runWarmCli(['check', note, '--folder', folder, '--json'])).stdout)).citations;
+  const { path, hash } = found?.source ?? { path: '', hash: '' };
+  assert.equal(path, 'docs/skell.md');
+  const claim = 'The light of Skell Head was lit in 1872 [@skell].';
+  const entry = { document: 'note.md', finding: 'claim-contradicted', claim, source: path, sourceHash: hash };
+  writeFile(folder, 'docs/.ariadne-accepted.json', JSON.stringify({ accepted: [entry] }));
+  const states = await check([note, '--folder', folder]);
+  assert.deepEqual([states.code, (states.summary as { accepted: number }).accepted], [0, 1]);
+  // The folder of the document is not the one in which it was accepted.
+  const [text, all, sarif, github, idle] = await Promise.all([
+    runWarmCli(['check', join(folder, 'docs')]),
+    runWarmCli(['check', note, '--folder', folder, '--all']),
+    runWarmCli(['check', note, '--folder', folder, '--format', 'sarif']),
+    runWarmCli(['check', note, '--folder', folder, '--format', 'github']),
+    runWarmCli(['check', note, '--json', '--all']),
+  ]);
+  assert.deepEqual([text.code, text.stdout], [0, '0 current, 0 changed, 0 missing, 0 unsupported, 1 accepted\n']);
+  assert.match(all.stdout, /note\.md:1:41 unsupported \(accepted\) \[skell\].*\n.*1 accepted\n$/);
+  assert.match(sarif.stdout, /"suppressions": \[\s*\{\s*"kind": "external",\s*"status": "accepted"/);
+  assert.deepEqual([github.code, github.stdout, idle.code], [0, '', 2]);
+  writeFile(folder, 'docs/note.md', 'The light of Skell Head was lit in 1873 [@skell].\n');
+  assert.equal((await check([note, '--folder', folder])).code, 1);
+  writeFile(folder, 'docs/.ariadne-accepted.json', '{');
+  const broken = await runWarmCli(['check', join(folder, 'docs')]);
+  assert.equal(broken.code, 3);
+  assert.match(broken.stderr, /“\.ariadne-accepted\.json” cannot be read\. Correct it or delete it\./);
 });

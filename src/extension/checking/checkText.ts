@@ -1,7 +1,6 @@
 /** Has the engine check the citations of a text, without what the user has called fine. */
 import type { Uri } from 'vscode';
-import { acceptanceOf } from '../../citations/acceptedFindings.ts';
-import { findingOf, type Checked } from '../../citations/findings.ts';
+import type { Checked } from '../../citations/findings.ts';
 import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
 import { acceptedIn } from './acceptFinding.ts';
@@ -34,10 +33,7 @@ export async function checkText(app: CheckTextApp, document: CitingText, options
     app.engine.request('checkText', { path, text, claims }, { signal }),
     acceptedIn(uri),
   ]);
-  return citations.map((citation) => {
-    const finding = findingOf(citation);
-    return finding && accepted.has(acceptanceOf(text, finding.code, citation)) ? { ...citation, isAccepted: true } : citation;
-  });
+  return citations.map((citation) => accepted.mark<Checked>(text, citation));
 }
 
 const extensions: Readonly<Record<string, string>> = {

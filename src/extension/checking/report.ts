@@ -57,7 +57,8 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
   const cited = citations.filter(({ form }) => form !== 'none').map(({ range }) => range);
   const rowOf = (citation: Checked): string => {
     const line = lines.lineAt(citation.range.start) + 1;
-    const finding = findingOf(citation);
+    const { isAccepted: _isAccepted, ...found } = citation;
+    const finding = findingOf(found);
     const { source, evidence, claim = citation.range } = citation;
     const said = escapeMarkdown(shortened(plainWords(text, claim, cited, syntax), longestClaim));
     const title = escapeMarkdown(source?.reference ?? source?.title ?? citation.key ?? '');
@@ -72,7 +73,13 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
       : [];
     return [`**${standingWords(citation)}** · [line ${line}](${linkTo(path, line)}) · ${linked}: ${said}`, ...below].join('\n\n  ');
   };
-  return [`## [${escapeMarkdown(path)}](${linkTo(path, 1)})`, list(citations.toSorted(findingsFirst).map(rowOf))];
+  const accepted = citations.filter(({ isAccepted }) => isAccepted);
+  const others = citations.filter(({ isAccepted }) => !isAccepted).toSorted(findingsFirst);
+  return [
+    `## [${escapeMarkdown(path)}](${linkTo(path, 1)})`,
+    ...(others.length > 0 ? [list(others.map(rowOf))] : []),
+    ...(accepted.length > 0 ? ['### Accepted', list(accepted.map(rowOf))] : []),
+  ];
 }
 
 function findingsFirst(a: Checked, b: Checked): number {

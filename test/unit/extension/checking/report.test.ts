@@ -49,6 +49,19 @@ test('a report says what is wrong first, with the words of the source and where 
   ]);
 });
 
+test('what was accepted is in a report below what is wrong, with the words that were accepted', () => {
+  const report = reportMarkdown({
+    ...{ name: 'draft.md', looked: 1, all: 1, failed: [] },
+    documents: [{ path: 'draft.md', text, citations: [{ ...wrong, isAccepted: true }, right] }],
+    linkTo: (path, line) => `${path}#${line}`,
+  });
+  assert.match(report, /: 1 accepted, 1 supported\./);
+  assert.match(
+    report,
+    /\*\*supported\*\*[^]*### Accepted\n\n- \*\*accepted\*\*[^\n]*It closed in 1940\n\n {2}The source says 1941, not 1940\./,
+  );
+});
+
 test('sources are listed with the worst that is wrong, and citations of one run are one answer', () => {
   const gone: Checked = { range: { start: 60, end: 64 }, form: 'key', key: 'c', state: 'missing', support: 'unchecked' };
   assert.deepEqual(
@@ -75,10 +88,14 @@ test('what was accepted stays so until the claim or the source changes', () => {
   assert.equal(findingOf(right), undefined);
   const found = acceptanceOf(text, 'claim-contradicted', wrong);
   const accepted = Accepted.parse(Accepted.none.with({ document: 'draft.md', ...found }).toString());
-  assert.ok(accepted.has(found));
-  assert.equal(accepted.has(acceptanceOf(text.replace('1940', '1942'), 'claim-contradicted', wrong)), false);
-  assert.equal(accepted.has(acceptanceOf(text, 'claim-contradicted', { ...wrong, source: { ...wrong.source!, hash: 'h2' } })), false);
-  assert.equal(accepted.has(acceptanceOf(text, 'source-changed', wrong)), false);
+  const isAccepted = (written: string, citation: Checked): boolean => accepted.mark(written, citation).isAccepted === true;
+  const from = (source: Partial<NonNullable<Checked['source']>>): Checked => ({ ...wrong, source: { ...wrong.source!, ...source } });
+  assert.ok(isAccepted(text, wrong));
+  assert.ok(isAccepted(text, from({ path: 'reports/gate.pdf' })), 'from a folder further up');
+  assert.equal(isAccepted(text, from({ path: 'investigate.pdf' })), false);
+  assert.equal(isAccepted(text.replace('1940', '1942'), wrong), false);
+  assert.equal(isAccepted(text, from({ hash: 'h2' })), false);
+  assert.equal(isAccepted(text, { ...wrong, state: 'changed' }), false);
   assert.equal(findingOf({ ...wrong, isAccepted: true }), undefined);
   assert.equal(accepted.with({ document: 'draft.md', ...found }).toString(), accepted.toString());
   assert.throws(() => Accepted.parse('{'), { code: 'accepted-broken' });
