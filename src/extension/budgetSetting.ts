@@ -1,4 +1,5 @@
 /** Parses the setting `ariadne.budget`. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { isObject } from '../base/isObject.ts';
@@ -22,7 +23,9 @@ export const budgetSetting = z
     ({ usd: most, usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output }) =>
       most === undefined || (input !== undefined && output !== undefined),
     {
-      error: 'usd requires both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens, or those of the model in "ariadne.prices".',
+      error: t(
+        'usd requires both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens, or those of the model in "ariadne.prices".',
+      ),
     },
   )
   .transform(({ usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output, ...budget }): RunBudget => ({
@@ -38,7 +41,7 @@ export function parseBudget(value: unknown, known?: RunBudget['prices']): RunBud
   const parsed = budgetSetting.safeParse(withPrices(value, known));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(': '));
-  throw new AriadneError('budget-invalid', `The setting "ariadne.budget" is invalid. ${problems.join(' ')}`);
+  throw new AriadneError('budget-invalid', t('The setting "ariadne.budget" is invalid. {0}', problems.join(' ')));
 }
 
 function withPrices(value: unknown, known: RunBudget['prices']): unknown {

@@ -1,4 +1,5 @@
 /** How failures are presented: the message, the possible actions, the line in the log. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -12,18 +13,18 @@ export interface Way {
   readonly argument?: SettingId | `https://${string}`;
 }
 
-const chooseModels: Way = { label: 'Choose Models', command: 'ariadne.chooseModels' };
-const chooseMethod: Way = { label: 'Choose Method', command: 'ariadne.choosePipeline' };
-const indexFolder: Way = { label: 'Index This Folder', command: 'ariadne.index' };
-const openFolder: Way = { label: 'Open Folder', command: 'vscode.openFolder' };
-export const showLog: Way = { label: 'Show Log', command: 'ariadne.showLog' };
+const chooseModels: Way = { label: t('Choose Models'), command: 'ariadne.chooseModels' };
+const chooseMethod: Way = { label: t('Choose Method'), command: 'ariadne.choosePipeline' };
+const indexFolder: Way = { label: t('Index This Folder'), command: 'ariadne.index' };
+const openFolder: Way = { label: t('Open Folder'), command: 'vscode.openFolder' };
+export const showLog: Way = { label: t('Show Log'), command: 'ariadne.showLog' };
 
 function openSetting(argument: SettingId): Way {
-  return { label: 'Open Settings', command: 'workbench.action.openSettings', argument };
+  return { label: t('Open Settings'), command: 'workbench.action.openSettings', argument };
 }
 
 const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
-  untrusted: [{ label: 'Manage Trust', command: 'workbench.trust.manage' }],
+  untrusted: [{ label: t('Manage Trust'), command: 'workbench.trust.manage' }],
   'no-folder': [openFolder],
   'virtual-folder': [openFolder],
   'folder-refused': [openFolder],
@@ -33,7 +34,7 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'reasoner-lacking': [chooseModels, chooseMethod],
   'index-missing': [indexFolder],
   'index-outdated': [indexFolder],
-  'index-empty': [{ label: 'Look Again', command: 'ariadne.index' }],
+  'index-empty': [{ label: t('Look Again'), command: 'ariadne.index' }],
   'storage-unwritable': [openSetting('ariadne.storage')],
   'storage-missing': [openSetting('ariadne.storage')],
   'model-unknown': [chooseModels],
@@ -43,10 +44,10 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'model-failed': [chooseModels, showLog],
   'model-crashed': [chooseModels, showLog],
   'embedder-changed': [chooseModels, showLog],
-  'model-refused': [{ label: 'Enter Token', command: 'ariadne.enterHubToken' }, chooseModels],
-  'storage-full': [{ label: 'Manage Models', command: 'ariadne.manageModels' }],
+  'model-refused': [{ label: t('Enter Token'), command: 'ariadne.enterHubToken' }, chooseModels],
+  'storage-full': [{ label: t('Manage Models'), command: 'ariadne.manageModels' }],
   offline: [openSetting('ariadne.offline'), chooseModels],
-  'engine-crashing': [{ label: 'Restart Ariadne', command: 'ariadne.restartEngine' }, showLog],
+  'engine-crashing': [{ label: t('Restart Ariadne'), command: 'ariadne.restartEngine' }, showLog],
 };
 
 /** Possible actions; at least the log. */
@@ -59,7 +60,7 @@ function wayToDownload({ code, message }: AriadneError): readonly Way[] | undefi
   const [address] = code === 'library-unusable' ? (/https:\/\/[^\s)]+/.exec(message) ?? []) : [];
   return address === undefined
     ? undefined
-    : [{ label: 'Download', command: 'vscode.open', argument: address as `https://${string}` }, showLog];
+    : [{ label: t('Download'), command: 'vscode.open', argument: address as `https://${string}` }, showLog];
 }
 
 /** To the setting that the sentence names. */
@@ -71,7 +72,7 @@ function wayToSetting(sentence: string): readonly Way[] | undefined {
 
 /** The message of an error for the user. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof AriadneError ? error.message : `Ariadne failed: ${messageOf(error)}`;
+  return error instanceof AriadneError ? error.message : t('Ariadne failed: {0}', messageOf(error));
 }
 
 /** A failure as presented to the user. */

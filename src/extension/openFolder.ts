@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import { workspace, type ExtensionContext, type Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
@@ -27,9 +28,9 @@ export function openFolder(context: ExtensionContext): OpenFolder | undefined {
 
 /** @throws AriadneError `no-folder` or `virtual-folder` */
 export function requireOpenFolder(folder: OpenFolder | undefined): OpenFolder {
-  if (!folder) throw new AriadneError('no-folder', 'No folder is open. Open the folder that contains your documents.');
+  if (!folder) throw new AriadneError('no-folder', t('No folder is open. Open the folder that contains your documents.'));
   if (!folder.isOnDisk)
-    throw new AriadneError('virtual-folder', `"${folder.name}" is not on a disk. Ariadne reads files directly, so open a local copy.`);
+    throw new AriadneError('virtual-folder', t('"{0}" is not on a disk. Ariadne reads files directly, so open a local copy.', folder.name));
   return folder;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { StatusBarAlignment, window } from 'vscode';
 import { urgentRows } from './index/indexRows.ts';
 import { noDocuments, olderIndex } from './index/indexSentences.ts';
@@ -32,11 +33,11 @@ function shownNow({ index, runs, folder, settings }: StatusBarApp): Shown | unde
   const { readiness, status, indexing } = index;
   const answered = (): string => answeredBy(answeringNow(settings(), status));
   if (runs.runningId !== undefined) {
-    const tooltip = `Ariadne is answering a question. ${answered()} Click to see it.`;
-    return { text: '$(sync~spin) Answering', tooltip, command: 'ariadne.openTrace' };
+    const tooltip = `${t('Ariadne is answering a question.')} ${answered()} ${t('Click to see it.')}`;
+    return { text: `$(sync~spin) ${t('Answering')}`, tooltip, command: 'ariadne.openTrace' };
   }
   if (readiness === 'no-folder' || readiness === 'virtual') return undefined;
-  if (readiness === 'unknown') return { text: '$(library) Ariadne', tooltip: `Ask Ariadne about ${name}`, command: 'ariadne.ask' };
+  if (readiness === 'unknown') return { text: '$(library) Ariadne', tooltip: t('Ask Ariadne about {0}', name), command: 'ariadne.ask' };
   const urgent = urgentRows({ status, indexing, embedder: settings().models.embedder }, new Date()).find((row) => row.status !== undefined);
   if (urgent) {
     const { icon, tooltip, command = 'ariadne.index.focus' } = urgent;
@@ -44,14 +45,18 @@ function shownNow({ index, runs, folder, settings }: StatusBarApp): Shown | unde
   }
   if (readiness === 'untrusted' || readiness === 'no-index') {
     return status.outdated === true
-      ? { text: '$(library) Old index', tooltip: `${olderIndex(name)} Click to index it again.`, command: 'ariadne.index' }
-      : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
+      ? { text: `$(library) ${t('Old index')}`, tooltip: `${olderIndex(name)} ${t('Click to index it again.')}`, command: 'ariadne.index' }
+      : {
+          text: `$(library) ${t('No index')}`,
+          tooltip: t('Ariadne has not indexed {0} yet. Click to index it.', name),
+          command: 'ariadne.index',
+        };
   }
   return readiness === 'empty'
-    ? { text: '$(library) No documents', tooltip: `${noDocuments(name)} Click to see why.`, command: 'ariadne.index.focus' }
+    ? { text: `$(library) ${t('No documents')}`, tooltip: `${noDocuments(name)} ${t('Click to see why.')}`, command: 'ariadne.index.focus' }
     : {
         text: `$(library) ${count(status.documents, 'document')}`,
-        tooltip: `Ask Ariadne about ${name}. ${answered()}`,
+        tooltip: `${t('Ask Ariadne about {0}.', name)} ${answered()}`,
         command: 'ariadne.ask',
       };
 }

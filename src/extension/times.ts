@@ -1,4 +1,5 @@
 /** Times as lists show them. Pure. */
+import { t } from '@vscode/l10n';
 
 /** The time of day, with the day unless it is today. */
 export function timeText(then: Date, now: Date): string {
@@ -10,10 +11,10 @@ export function timeText(then: Date, now: Date): string {
 /** The age in the largest fitting unit. */
 export function ageText(then: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return t('just now');
+  if (minutes < 60) return t('{0} min ago', minutes);
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+  return hours < 24 ? t('{0} h ago', hours) : t('{0} d ago', Math.floor(hours / 24));
 }
 
 export function startOfDay(date: Date): number {

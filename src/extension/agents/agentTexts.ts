@@ -1,14 +1,15 @@
 /** What people and agents read of a call of a tool. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import type { AgentTool } from '../../protocol/agentTools.ts';
 import { isObject } from '../../base/isObject.ts';
 import { plainLine, shortened } from '../../base/plainText.ts';
 
 const did: Readonly<Record<AgentTool, readonly [words: string, argument: string]>> = {
-  ariadne_search: ['Searching the documents for', 'question'],
-  ariadne_ask: ['Asking the documents', 'question'],
-  ariadne_verify_quote: ['Looking up the quote', 'text'],
-  ariadne_check_document: ['Checking the citations of', 'path'],
-  ariadne_read: ['Reading', 'path'],
+  ariadne_search: [t('Searching the documents for'), 'question'],
+  ariadne_ask: [t('Asking the documents'), 'question'],
+  ariadne_verify_quote: [t('Looking up the quote'), 'text'],
+  ariadne_check_document: [t('Checking the citations of'), 'path'],
+  ariadne_read: [t('Reading'), 'path'],
 };
 const longest = 120;
 
@@ -17,7 +18,8 @@ export function invocationSentence(tool: AgentTool, input: unknown, where: strin
   const [words, argument] = did[tool];
   const value = isObject(input) ? input[argument] : undefined;
   const given = typeof value === 'string' ? plainLine(value) : '';
-  return `${words} “${shortened(given, longest)}”${where === undefined ? '' : ` in ${where}`}`;
+  const said = `${words} “${shortened(given, longest)}”`;
+  return where === undefined ? said : t('{0} in {1}', said, where);
 }
 
 type Result = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { t } from '@vscode/l10n';
 import { commands, Uri, window, workspace, type ExtensionContext, type QuickPickItem, type WorkspaceFolder } from 'vscode';
 import { count } from '../../base/amounts.ts';
 import { AriadneError, isSystemError } from '../../base/errors.ts';
@@ -46,7 +47,7 @@ export async function installForAgents(app: InstallApp): Promise<readonly string
     return { agent, label: agentKinds[agent].label, detail: plannedFiles(agent).join(', ') };
   });
   const chosen =
-    folder && (await window.showQuickPick(kinds, { title: 'Install for Agents', placeHolder: 'Which agent works in this folder?' }));
+    folder && (await window.showQuickPick(kinds, { title: t('Install for Agents'), placeHolder: t('Which agent works in this folder?') }));
   if (!folder || !chosen) return undefined;
   const { context } = app;
   const root = folder.uri.fsPath;
@@ -60,7 +61,7 @@ export async function installForAgents(app: InstallApp): Promise<readonly string
   const start = launcherFor(context.extensionPath);
   const [has, hasStart] = [new Map(installedIn(app, folder).map((file) => [file.path, file])), (await textOf(launcher)) === start];
   if (plan.length === 0 && hasStart) {
-    void showMessage('information', `${chosen.label} already finds Ariadne in “${folder.name}”.`);
+    void showMessage('information', t('{0} already finds Ariadne in “{1}”.', chosen.label, folder.name));
     return [];
   }
   await preview([
@@ -79,11 +80,13 @@ export async function installForAgents(app: InstallApp): Promise<readonly string
     has.set(path, { path, after, ...file, before: base === 'changed' ? file.before : base.text });
     await remember(app, folder, [...has.values()]);
   }
-  void showMessage('information', `Ariadne is installed for ${chosen.label}. Start the agent again in “${folder.name}”.`, 'Undo').then(
-    (undo) => {
-      if (undo !== undefined) void commands.executeCommand('ariadne.removeFromAgents' satisfies CommandId);
-    },
-  );
+  void showMessage(
+    'information',
+    t('Ariadne is installed for {0}. Start the agent again in “{1}”.', chosen.label, folder.name),
+    t('Undo'),
+  ).then((undo) => {
+    if (undo !== undefined) void commands.executeCommand('ariadne.removeFromAgents' satisfies CommandId);
+  });
   return plan.map(({ path }) => path);
 }
 
@@ -105,9 +108,12 @@ export async function removeFromAgents(app: InstallApp): Promise<readonly string
     }
   }
   await remember(app, folder, []);
-  const removed = `${count(installed.length - stay.length, 'file')} of Ariadne for agents removed from “${folder.name}”.`;
-  const kept = stay.length === 0 ? '' : ` ${stay.join(', ')} changed since, and stays.`;
-  void showMessage('information', installed.length === 0 ? `Nothing is installed for agents in “${folder.name}”.` : `${removed}${kept}`);
+  const removed = t('{0} of Ariadne for agents removed from “{1}”.', count(installed.length - stay.length, 'file'), folder.name);
+  const kept = stay.length === 0 ? '' : ` ${t('{0} changed since, and stays.', stay.join(', '))}`;
+  void showMessage(
+    'information',
+    installed.length === 0 ? t('Nothing is installed for agents in “{0}”.', folder.name) : `${removed}${kept}`,
+  );
   return stay;
 }
 
@@ -115,9 +121,10 @@ export async function removeFromAgents(app: InstallApp): Promise<readonly string
 async function chooseFolder(): Promise<WorkspaceFolder | undefined> {
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if (folders.length === 0)
-    throw new AriadneError('no-folder', 'No folder on a disk is open. Open the folder that contains your documents.');
-  if (!workspace.isTrusted) throw new AriadneError('untrusted', 'This folder is not trusted. Trust it before agents start programs in it.');
-  return folders.length === 1 ? folders[0] : window.showWorkspaceFolderPick({ placeHolder: 'The folder in which the agent works' });
+    throw new AriadneError('no-folder', t('No folder on a disk is open. Open the folder that contains your documents.'));
+  if (!workspace.isTrusted)
+    throw new AriadneError('untrusted', t('This folder is not trusted. Trust it before agents start programs in it.'));
+  return folders.length === 1 ? folders[0] : window.showWorkspaceFolderPick({ placeHolder: t('The folder in which the agent works') });
 }
 
 /** @throws AriadneError `usage` when the agent needs a program that is missing */
@@ -128,7 +135,10 @@ async function serverOf({ logger }: InstallApp, { uri }: WorkspaceFolder, launch
   if (await hasNode()) return { command: 'node', args };
   // A plugin may only name a program on the PATH.
   if (kind === 'plugin')
-    throw new AriadneError('usage', 'A plugin starts Ariadne with Node, which was not found. Install Node 22.18 or newer from nodejs.org.');
+    throw new AriadneError(
+      'usage',
+      t('A plugin starts Ariadne with Node, which was not found. Install Node 22.18 or newer from nodejs.org.'),
+    );
   return { command: process.execPath, args, env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 
@@ -148,7 +158,7 @@ async function textOf(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw new AriadneError('file-unreadable', `Cannot read ${file}.`, { cause: error });
+    throw new AriadneError('file-unreadable', t('Cannot read {0}.', file), { cause: error });
   }
 }
 
@@ -159,7 +169,7 @@ async function readInside(root: string, path: string): Promise<string | undefine
     const part = parts.slice(0, n).join('/');
     const found = await lstat(join(root, part)).catch(() => undefined);
     if (found?.isSymbolicLink())
-      throw new AriadneError('outside-folder', `${part} is a link. Ariadne does not write through it; replace it with a file.`);
+      throw new AriadneError('outside-folder', t('{0} is a link. Ariadne does not write through it; replace it with a file.', part));
   }
   return textOf(join(root, path));
 }
@@ -185,10 +195,10 @@ async function preview(
 
 /** A list at the top of the window, below which the files can be read. */
 async function isConfirmed(plan: readonly PlannedFile[], launcher: string, hasStart: boolean): Promise<boolean> {
-  const paths = [...plan.map(({ path }) => path), ...(hasStart ? [] : [`${basename(launcher)} in VS Code’s storage`])];
-  const write: QuickPickItem = { label: `Write ${count(paths.length, 'File')}`, detail: pickText(paths.join(', ')) };
-  const title = 'Install for Agents: These Files Are Written';
-  return (await window.showQuickPick([write, { label: 'Cancel' }], { title, ignoreFocusOut: true })) === write;
+  const paths = [...plan.map(({ path }) => path), ...(hasStart ? [] : [t('{0} in VS Code’s storage', basename(launcher))])];
+  const write: QuickPickItem = { label: t('Write {0}', count(paths.length, 'File')), detail: pickText(paths.join(', ')) };
+  const title = t('Install for Agents: These Files Are Written');
+  return (await window.showQuickPick([write, { label: t('Cancel') }], { title, ignoreFocusOut: true })) === write;
 }
 
 async function removeEmpty(folder: string, root: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** The files that agents beside VS Code read in a folder, and how they get there and away again. Does not use VS Code. */
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { AriadneError } from '../../base/errors.ts';
 import { isObject } from '../../base/isObject.ts';
@@ -24,8 +25,8 @@ export const agentKinds = {
   claude: { label: 'Claude Code', servers: '.mcp.json', skills: '.claude/skills' },
   codex: { label: 'Codex', servers: '.codex/config.toml', skills: '.agents/skills' },
   cursor: { label: 'Cursor', servers: '.cursor/mcp.json', skills: '.cursor/skills' },
-  other: { label: 'Other Agents', servers: '.mcp.json', skills: '.agents/skills' },
-  plugin: { label: 'Plugin for Agents', servers: 'mcp.json', skills: 'skills', manifests },
+  other: { label: t('Other Agents'), servers: '.mcp.json', skills: '.agents/skills' },
+  plugin: { label: t('Plugin for Agents'), servers: 'mcp.json', skills: 'skills', manifests },
 } as const satisfies Readonly<Record<string, AgentFiles>>;
 export type AgentKind = keyof typeof agentKinds;
 
@@ -96,7 +97,7 @@ function valueIn(path: string, text: string): Readonly<Record<string, unknown>> 
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length === 0 && isObject(value)) return value;
-  throw new AriadneError('file-unreadable', `${path} is not JSON. Correct or remove it, then install again.`);
+  throw new AriadneError('file-unreadable', t('{0} is not JSON. Correct or remove it, then install again.', path));
 }
 
 function withServer(path: string, before: string | undefined, server: Server): Pick<PlannedFile, 'after' | 'entry'> {
@@ -107,14 +108,14 @@ function withServer(path: string, before: string | undefined, server: Server): P
   if (isEmpty) return { entry, after: json({ $schema, mcpServers: { ariadne: entry } }) };
   const { mcpServers } = valueIn(path, before);
   if (mcpServers !== undefined && !isObject(mcpServers))
-    throw new AriadneError('file-unreadable', `“mcpServers” in ${path} is not an object. Correct it, then install again.`);
+    throw new AriadneError('file-unreadable', t('“mcpServers” in {0} is not an object. Correct it, then install again.', path));
   return { entry, after: isDeepStrictEqual(mcpServers?.['ariadne'], entry) ? before : edited(before, entry) };
 }
 
 /** Behind everything else, or in place of what an earlier installation wrote. Strings of JSON are strings of TOML. */
 function withTable(path: string, text: string, { command, args, env }: Server): Pick<PlannedFile, 'after' | 'entry'> {
   if (/^[ \t]*mcp_servers\s*(?:=|\.\s*["']?ariadne)/m.test(text))
-    throw new AriadneError('file-unreadable', `“mcp_servers” in ${path} is not a table. Make it one, then install again.`);
+    throw new AriadneError('file-unreadable', t('“mcp_servers” in {0} is not a table. Make it one, then install again.', path));
   const values = Object.entries({ command, args, ...(env ? { env } : {}) }).map(([key, value]) =>
     isObject(value)
       ? `${key} = { ${Object.entries(value)

@@ -1,4 +1,5 @@
 /** `@ariadne` in the chat of VS Code: the same tools, with what they find as anchors. */
+import { t } from '@vscode/l10n';
 import { Location, Range, Uri, window, type ChatRequest, type ChatRequestHandler, type ChatResponseStream } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
@@ -53,27 +54,27 @@ async function ask({ ask: { wanted, mayAsk }, call, request, stream, root, signa
   const question = promptOf(request);
   if (!(await mayAsk())) return;
   const told = (text: string): void => stream.progress(text);
-  told('Searching the documents');
+  told(t('Searching the documents'));
   const result = (await call('ariadne_ask', { question, ...wanted() }, signal, told)) as AgentOutput<'ariadne_ask'>;
   const { answer, why, quotes, doubts = [], missing = [], run } = result;
-  stream.markdown(answer === null ? `The documents do not answer this. ${escapeMarkdown(why ?? '')}` : written(answer));
+  stream.markdown(answer === null ? t('The documents do not answer this. {0}', escapeMarkdown(why ?? '')) : written(answer));
   for (const { n, ...quote } of quotes) {
     stream.markdown(`\n\n${n}. `);
     show(stream, root, quote);
   }
-  list(stream, 'Not supported by its quotes', doubts);
-  list(stream, 'What the documents do not say', missing);
-  stream.button({ command: 'ariadne.openTrace' satisfies CommandId, title: 'Show How It Was Found', arguments: [{ runId: run }] });
+  list(stream, t('Not supported by its quotes'), doubts);
+  list(stream, t('What the documents do not say'), missing);
+  stream.button({ command: 'ariadne.openTrace' satisfies CommandId, title: t('Show How It Was Found'), arguments: [{ runId: run }] });
 }
 
 async function search({ call, request, stream, root, signal }: Asked): Promise<void> {
   const found = (await call('ariadne_search', { question: promptOf(request) }, signal)) as AgentOutput<'ariadne_search'>;
-  if (found.results.length === 0) stream.markdown('No passage was found.');
+  if (found.results.length === 0) stream.markdown(t('No passage was found.'));
   for (const place of found.results) {
     stream.markdown('\n\n- ');
     show(stream, root, place);
   }
-  list(stream, 'Notes', found.notes ?? []);
+  list(stream, t('Notes'), found.notes ?? []);
 }
 
 async function check({ call, request, stream, root, signal }: Asked): Promise<void> {
@@ -83,7 +84,7 @@ async function check({ call, request, stream, root, signal }: Asked): Promise<vo
     signal,
   )) as AgentOutput<'ariadne_check_document'>;
   const uri = Uri.joinPath(root.uri, pathOf(request, root));
-  if (citations.length === 0) return stream.markdown('This document has no citations that Ariadne can check.');
+  if (citations.length === 0) return stream.markdown(t('This document has no citations that Ariadne can check.'));
   stream.markdown(
     `${Object.entries(summary)
       .map(([state, n]) => `${n} ${state}`)
@@ -91,12 +92,12 @@ async function check({ call, request, stream, root, signal }: Asked): Promise<vo
   );
   for (const { line, state, reason, link } of citations.filter((one) => one.state !== 'current')) {
     stream.markdown('\n\n- ');
-    stream.anchor(new Location(uri, lines(line, line)), `line ${line}`);
+    stream.anchor(new Location(uri, lines(line, line)), t('line {0}', line));
     stream.markdown(
       ` ${state}${link === undefined ? '' : `: ${escapeMarkdown(link)}`}${reason === undefined ? '' : ` (${escapeMarkdown(reason)})`}`,
     );
   }
-  if (cut) stream.markdown(`\n\nThe first ${cut.shown} of ${cut.of} citations.`);
+  if (cut) stream.markdown(`\n\n${t('The first {0} of {1} citations.', cut.shown, cut.of)}`);
 }
 
 async function table({ fillTable, request, stream, root }: Asked): Promise<void> {
@@ -110,7 +111,7 @@ async function table({ fillTable, request, stream, root }: Asked): Promise<void>
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'answers';
-  stream.progress('Asking each document');
+  stream.progress(t('Asking each document'));
   const out = await fillTable(questions, Uri.joinPath(root.uri, `${name}${recordSuffix}`).fsPath);
   if (out !== undefined) stream.anchor(Uri.file(out), name);
 }
@@ -118,7 +119,7 @@ async function table({ fillTable, request, stream, root }: Asked): Promise<void>
 /** @throws AriadneError `question-empty` */
 function promptOf({ prompt }: ChatRequest): string {
   const question = prompt.trim();
-  if (question === '') throw new AriadneError('question-empty', 'Type a question after @ariadne.');
+  if (question === '') throw new AriadneError('question-empty', t('Type a question after @ariadne.'));
   return question;
 }
 
@@ -128,7 +129,7 @@ function pathOf({ prompt, references }: ChatRequest, root: OpenFolder): string {
   const active = window.activeTextEditor?.document.uri;
   const path = attached ? pathIn(root, attached) : prompt.trim() || (active && pathIn(root, active));
   if (path === undefined || path === '')
-    throw new AriadneError('no-file', `Attach a document of “${root.name}”, or type its path after /check.`);
+    throw new AriadneError('no-file', t('Attach a document of “{0}”, or type its path after /check.', root.name));
   return path;
 }
 
@@ -137,7 +138,7 @@ function show(stream: ChatResponseStream, root: OpenFolder, { path, startLine, e
   const uri = Uri.joinPath(root.uri, path);
   const place = page === undefined ? new Location(uri, lines(startLine, endLine)) : uri;
   stream.reference(place);
-  stream.anchor(place, page === undefined ? `${path}:${startLine}` : `${path}, page ${page}`);
+  stream.anchor(place, page === undefined ? `${path}:${startLine}` : t('{0}, page {1}', path, page));
   stream.markdown(`\n\n  > ${escapeMarkdown(shortened(text, longestShown)).replaceAll('\n', '\n  > ')}`);
 }
 

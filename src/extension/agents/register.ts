@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { askedFormOf, inForm } from '../../protocol/writtenAnswer.ts';
 import { chat, commands, lm } from 'vscode';
 import { agentTools, type AgentTool } from '../../protocol/agentTools.ts';
@@ -41,7 +42,7 @@ function participant(parts: AgentsParts): ParticipantParts {
       async mayAsk() {
         if (!(await ensureIndex())) return false;
         const calls = await callsOfQuestion(parts, { params: {}, ...wanted() }, settings().models.chat);
-        return confirmCalls(parts, calls, 'Ask');
+        return confirmCalls(parts, calls, t('Ask'));
       },
     },
     fillTable: async (questions, out) => commands.executeCommand('ariadne.askEachDocument' satisfies CommandId, { questions, out }),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileType, TabInputCustom, TabInputNotebook, TabInputText, Uri, window, workspace } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { pathTerm } from '../../protocol/scopeSyntax.ts';
@@ -15,7 +16,7 @@ export async function askAbout(app: AskApp, selected: unknown): Promise<string |
 /** `ariadne.askDocument`: asks about one document only: that of the tab whose menu was opened, otherwise that of the active editor. */
 export function askDocument(app: AskApp, given: unknown): Promise<string | undefined> {
   const uris = given instanceof Uri ? [documentOf(given)] : urisOf(window.tabGroups.activeTabGroup.activeTab?.input);
-  return askAboutUris(app, uris, 'this document');
+  return askAboutUris(app, uris, t('this document'));
 }
 
 /** `ariadne.askOpenEditors`: asks about the documents in open editors. */
@@ -23,7 +24,7 @@ export function askOpenEditors(app: AskApp): Promise<string | undefined> {
   return askAboutUris(
     app,
     window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input))),
-    'the open editors',
+    t('the open editors'),
   );
 }
 
@@ -40,11 +41,12 @@ function documentOf(uri: Uri): Uri {
 async function askAboutUris(app: AskApp, uris: readonly Uri[], what?: string): Promise<string | undefined> {
   const folder = requireOpenFolder(app.folder());
   const named = await scopeOfUris(folder, uris);
-  if (!named) throw new AriadneError('scope-empty', `Nothing to ask about: no file of ${folder.name} is selected or open.`);
+  if (!named) throw new AriadneError('scope-empty', t('Nothing to ask about: no file of {0} is selected or open.', folder.name));
   const others = named.names.size - 1;
   const { outside } = named;
-  const left = outside === 0 ? '' : ` (without ${outside} outside of ${folder.name})`;
-  return askWithin(app, named.scope, `${what ?? `${[...named.names][0]}${others === 0 ? '' : ` and ${others} more`}`}${left}`);
+  const [first = ''] = named.names;
+  const about = what ?? (others === 0 ? first : t('{0} and {1} more', first, others));
+  return askWithin(app, named.scope, outside === 0 ? about : t('{0} (without {1} outside of {2})', about, outside, folder.name));
 }
 
 /** The terms that name files and folders, their names, and how many are not in the folder; undefined when none is. */

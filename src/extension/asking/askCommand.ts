@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { pricedSpec } from '../../protocol/runSpec.ts';
 import { window } from 'vscode';
 import { abortError } from '../../base/abort.ts';
@@ -51,8 +52,8 @@ async function askTyped(
     const settings = app.settings();
     const { pipeline, params, firstStage, knowledge, models } = settings;
     const asked = wantedNow(settings);
-    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, ...asked }, models.chat), 'Ask'))) throw abortError();
-    if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, ...asked }, models.chat), t('Ask')))) throw abortError();
+    if (!(await ensureIdle(app, t('Stop It and Ask')))) throw abortError();
     const limits = { ...(scope === '' ? {} : { scope }), follows };
     run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
     return await showToTheEnd(app, run);
@@ -71,13 +72,13 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
   const trace = await app.runs.trace(runId);
   const { chat: _ofTheRun, ...models } = app.settings().models;
   const calls = await callsOfQuestion(app, pricedSpec.parse(trace), trace.models.chat, trace.totals.llmCalls);
-  await runConfirmed(app, calls, () => app.runs.resume(runId, { models, budget: app.settings().budget() }), 'Resume');
+  await runConfirmed(app, calls, () => app.runs.resume(runId, { models, budget: app.settings().budget() }), t('Resume'));
 }
 
 /** Starts a new run based on one that ended early, with the same limits again. */
 export async function goOn(app: AskApp, runId: string): Promise<void> {
   const request = { edits: {}, ...askedWith(app) };
-  await rerunConfirmed(app, runId, request, 'Continue');
+  await rerunConfirmed(app, runId, request, t('Continue'));
 }
 
 /**
@@ -92,7 +93,7 @@ export async function runConfirmed(
   verb: string,
   yes = verb,
 ): Promise<string | undefined> {
-  if (!(await confirmCalls(app, calls, yes)) || !(await ensureIdle(app, `Stop It and ${verb}`))) return undefined;
+  if (!(await confirmCalls(app, calls, yes)) || !(await ensureIdle(app, t('Stop It and {0}', verb)))) return undefined;
   return showToTheEnd(app, start());
 }
 
@@ -101,7 +102,7 @@ export async function rerunConfirmed(
   app: AskApp,
   runId: string,
   request: Omit<PreviewRequest, 'from'>,
-  verb = 'Ask',
+  verb = t('Ask'),
 ): Promise<string | undefined> {
   return runConfirmed(app, await callsOfRerun(app, { ...request, from: { runId } }), () => app.runs.rerun(runId, request), verb);
 }
@@ -125,7 +126,7 @@ async function noticeEnd({ panel, runs }: AskApp, runId: string, tookMs: number)
   if (tookMs < longQuestionMs) return;
   const seen = { tookMs, isFocused: window.state.focused, isShown: panel.isVisible && runs.shownId === runId };
   const notice = endNotice(await runs.trace(runId), seen);
-  if (notice !== undefined) offer('information', notice, [{ label: 'Show Answer', command: 'ariadne.openTrace', argument: runId }]);
+  if (notice !== undefined) offer('information', notice, [{ label: t('Show Answer'), command: 'ariadne.openTrace', argument: runId }]);
 }
 
 /**
@@ -169,8 +170,8 @@ export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   if (runId === undefined) return true;
   const question = app.runs.runs.find((run) => run.runId === runId)?.question;
   const isShown = app.panel.isVisible && app.runs.shownId === runId;
-  const show = isShown ? 'Let It Finish' : 'Show It';
-  const chosen = await showDialog('warning', 'A question is still being answered.', question, show, yes);
+  const show = isShown ? t('Let It Finish') : t('Show It');
+  const chosen = await showDialog('warning', t('A question is still being answered.'), question, show, yes);
   if (chosen === show && !isShown) app.panel.show(runId);
   if (chosen === yes) app.runs.cancel();
   return chosen === yes;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { answerFormSetting } from '../declaredSettings.ts';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { methodName, presetNames } from '../../protocol/methodNames.ts';
@@ -14,7 +15,7 @@ type ChooseApp = Uses<'settings' | 'folder' | 'logger' | 'engine' | 'index'>;
 /** `ariadne.choosePipeline`: offers three methods with their usual cost, then the others. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
-  const chosen = await pickPipeline(app, current, { title: 'Choose Method', placeHolder: 'Select how questions are answered' });
+  const chosen = await pickPipeline(app, current, { title: t('Choose Method'), placeHolder: t('Select how questions are answered') });
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
 }
 
@@ -29,7 +30,7 @@ export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Pro
       detail: formWords[wanted],
       choose: () => wanted,
     }));
-  const chosen = await chooseFrom(choices, { title: 'Choose Form', placeHolder: 'Select how answers are written' });
+  const chosen = await chooseFrom(choices, { title: t('Choose Form'), placeHolder: t('Select how answers are written') });
   if (chosen !== undefined && chosen !== current) await writeSetting(answerFormSetting, chosen);
 }
 
@@ -46,7 +47,7 @@ export async function pickPipeline(app: ChooseApp, current: string, words: Words
     detail: description,
     choose: () => id,
   }));
-  return chooseFrom([...(await presets(app, current)), 'For special questions', ...others], words);
+  return chooseFrom([...(await presets(app, current)), t('For special questions'), ...others], words);
 }
 
 async function presets({ engine, folder, logger }: ChooseApp, current: string): Promise<readonly Choice<string>[]> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { chooseFrom } from '../inputs.ts';
@@ -16,13 +17,13 @@ export async function compareRuns(app: CompareApp, given: string | undefined, se
   const chosen = runs.filter(({ runId, status }) => selected.includes(runId) && status !== 'running');
   const [latest, first] = chosen;
   if (latest && first && chosen.length === 2) return app.panel.show(latest.runId, { compareWith: first.runId });
-  if (chosen.length > 2) throw new AriadneError('nothing-to-compare', 'Two answers can be compared. Select two questions.');
+  if (chosen.length > 2) throw new AriadneError('nothing-to-compare', t('Two answers can be compared. Select two questions.'));
   const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
-  if (comparable.length === 0) throw nothingToCompare('No question has been asked more than once.');
+  if (comparable.length === 0) throw nothingToCompare(t('No question has been asked more than once.'));
   const run = given === undefined ? await pickRun(app, comparable) : runs.find(({ runId }) => runId === given);
   if (!run) return;
   const others = othersOf(run, runs);
-  if (others.length === 0) throw nothingToCompare('This question has been asked only once.');
+  if (others.length === 0) throw nothingToCompare(t('This question has been asked only once.'));
   const other = others.length === 1 ? others[0] : await pickRun(app, others);
   if (!other) return;
   const [earlier = run, later = other] = [run, other].toSorted((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
@@ -40,7 +41,7 @@ export async function showOther({ runs, panel }: CompareApp, runId: string): Pro
 }
 
 function nothingToCompare(why: string): AriadneError {
-  return new AriadneError('nothing-to-compare', `${why} To compare answers, ask it again or try another method.`);
+  return new AriadneError('nothing-to-compare', t('{0} To compare answers, ask it again or try another method.', why));
 }
 
 function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {
@@ -51,5 +52,5 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
 function pickRun({ index }: CompareApp, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
   const choices = runs.map((run) => runChoice(run, index, timeText(new Date(run.startedAtUtc), now)));
-  return chooseFrom(choices, { title: 'Compare Answers', placeHolder: 'Select an answer to compare' });
+  return chooseFrom(choices, { title: t('Compare Answers'), placeHolder: t('Select an answer to compare') });
 }

@@ -1,5 +1,7 @@
 /** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
+import { t } from '@vscode/l10n';
 import { commands } from 'vscode';
+import { grouped } from '../../base/amounts.ts';
 import type { PreviewRequest } from '../../protocol/runRequests.ts';
 import { builtinModels, type PricedSpec } from '../../protocol/runSpec.ts';
 import { likelyCalls } from '../../protocol/callsAhead.ts';
@@ -30,7 +32,7 @@ export async function callsOfQuestion({ engine, settings }: ConfirmApp, asked: P
  */
 export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewRequest): Promise<CallsAhead> {
   const { kept, likely, most } = (await engine.request('previewRerun', request)).calls;
-  return { likely, sentence: `${kept} calls are reused from the earlier answer; at most ${most} new ones are made.` };
+  return { likely, sentence: t('{0} calls are reused from the earlier answer; at most {1} new ones are made.', kept, most) };
 }
 
 /** @returns true when there are few calls, or the user agrees */
@@ -38,13 +40,13 @@ export async function confirmCalls(
   { settings }: ConfirmApp,
   { likely, sentence }: CallsAhead,
   yes: string,
-  what = 'This question',
+  what = t('This question'),
 ): Promise<boolean> {
   const { askAboveCalls } = settings();
   if (likely <= askAboveCalls) return true;
-  const limit = 'Set a Limit…';
-  const message = `${what} is likely to take ${likely.toLocaleString('en')} model calls.`;
-  const detail = `${sentence}\n\nAriadne asks before more than ${askAboveCalls} calls (setting “Ariadne: Confirm Above Calls”).`;
+  const limit = t('Set a Limit…');
+  const message = t('{0} is likely to take {1} model calls.', what, grouped(likely));
+  const detail = `${sentence}\n\n${t('Ariadne asks before more than {0} calls (setting “Ariadne: Confirm Above Calls”).', askAboveCalls)}`;
   const chosen = await showDialog('warning', message, detail, yes, limit);
   if (chosen === limit) await commands.executeCommand('workbench.action.openSettings', 'ariadne.budget');
   return chosen === yes;

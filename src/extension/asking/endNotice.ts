@@ -1,4 +1,5 @@
 /** What is said of a long question that ends while the user is elsewhere. Pure. */
+import { t } from '@vscode/l10n';
 import { shortened } from '../../base/plainText.ts';
 import { noAnswerSentence } from '../../protocol/noAnswer.ts';
 import type { Trace } from '../../protocol/trace.ts';
@@ -19,5 +20,5 @@ export function endNotice(trace: Trace, { tookMs, isFocused, isShown }: Seen): s
   if (tookMs < longQuestionMs || (isFocused && isShown) || status === 'cancelled') return undefined;
   const hasAnswer = answer !== null && !abstained;
   const said = hasAnswer ? shortened(answer.replace(/\s+/g, ' '), 120) : (failure ?? noAnswerSentence(trace));
-  return `“${shortened(question, 80)}” ${hasAnswer ? 'is answered' : status === 'ok' ? 'has ended' : 'failed'}: ${said}`;
+  return `“${shortened(question, 80)}” ${hasAnswer ? t('is answered') : status === 'ok' ? t('has ended') : t('failed')}: ${said}`;
 }

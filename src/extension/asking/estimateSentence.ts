@@ -1,4 +1,6 @@
 /** What a question is likely to cost, as a sentence. Does not use VS Code. */
+import { t } from '@vscode/l10n';
+import { count, grouped, tenths } from '../../base/amounts.ts';
 import { isAriadneError } from '../../base/errors.ts';
 import type { EngineState } from '../../protocol/engine.ts';
 import type { Estimate } from '../../protocol/estimate.ts';
@@ -22,19 +24,22 @@ export function costAheadSentence({ costAhead }: Pick<EngineState, 'costAhead'>,
 export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
   const isLimited = limit !== undefined && limit < bound.llmCalls;
   const most = isLimited
-    ? `limited to ${rounded(limit)} ${Math.round(limit) === 1 ? 'call' : 'calls'} plus a final answer`
-    : `at most ${calls(bound.llmCalls)}`;
-  if (expected === undefined)
-    return `${most.charAt(0).toUpperCase()}${most.slice(1)}${isLimited ? '' : `, some ${rounded(bound.tokens)} tokens`}.`;
+    ? t('limited to {0} plus a final answer', count(Math.round(limit), 'call'))
+    : t('at most {0}', calls(bound.llmCalls));
+  if (expected === undefined) {
+    const begin = `${most.charAt(0).toUpperCase()}${most.slice(1)}`;
+    return isLimited ? `${begin}.` : t('{0}, some {1} tokens.', begin, grouped(Math.round(bound.tokens)));
+  }
   const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
-  const spent = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  return `${runs === 1 ? `Last time ${spent}` : `Usually ${spent} (from ${rounded(runs)} earlier questions)`}; ${most}.`;
+  const spent = t(
+    '{0}, {1} tokens and {2} s',
+    calls(llmCalls),
+    grouped(Math.round(promptTokens + completionTokens)),
+    seconds < 10 ? tenths(seconds) : Math.round(seconds),
+  );
+  return `${runs === 1 ? t('Last time {0}', spent) : t('Usually {0} (from {1} earlier questions)', spent, grouped(runs))}; ${most}.`;
 }
 
-function calls(count: number): string {
-  return `${rounded(count)} model ${Math.round(count) === 1 ? 'call' : 'calls'}`;
-}
-
-function rounded(count: number): string {
-  return Math.round(count).toLocaleString('en');
+function calls(n: number): string {
+  return count(Math.round(n), 'model call');
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '@vscode/l10n';
 import { commands, env, Uri, window, workspace } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { bibliographyMark, exportFormats, type ExportFormat } from '../../protocol/exportFormats.ts';
@@ -16,12 +17,12 @@ export async function exportRun(app: ExportApp, runId: string): Promise<void> {
   const folder = requireOpenFolder(app.folder()).uri;
   const run = app.runs.runs.find((one) => one.runId === runId);
   if (run?.status === 'running')
-    throw new AriadneError('run-running', 'This question is still being answered. Export it when it has an answer.');
+    throw new AriadneError('run-running', t('This question is still being answered. Export it when it has an answer.'));
   const format = await chooseFormat();
   if (!format) return;
   const { label, extension } = exportFormats[format];
   const out = await window.showSaveDialog({
-    title: `Export as ${label}`,
+    title: t('Export as {0}', label),
     defaultUri: Uri.joinPath(folder, `${fileNameFor(run ? nameOf(run) : '')}.${extension}`),
     filters: { [label]: [extension] },
   });
@@ -38,7 +39,7 @@ export async function exportRun(app: ExportApp, runId: string): Promise<void> {
   for (const { uri, bytes } of written)
     await workspace.fs.writeFile(uri, format === 'png' ? await app.panel.draw(runId, bytes.toString()) : bytes);
   // Not awaited, because the notification may stay open.
-  void showMessage('information', `Exported to ${posix.basename(out.path)}.`, 'Open').then((chosen) => {
+  void showMessage('information', t('Exported to {0}.', posix.basename(out.path)), t('Open')).then((chosen) => {
     if (chosen === undefined) return undefined;
     if (format === 'html') return env.openExternal(out);
     return commands.executeCommand('vscode.open', out);
@@ -48,7 +49,7 @@ export async function exportRun(app: ExportApp, runId: string): Promise<void> {
 function chooseFormat(): Promise<ExportFormat | undefined> {
   const all = Object.entries(exportFormats) as [ExportFormat, (typeof exportFormats)[ExportFormat]][];
   const choices = all.map(([id, { label, extension, about }]) => ({ label, facts: [`.${extension}`], detail: about, choose: () => id }));
-  return chooseFrom(choices, { title: 'Export This Question', placeHolder: 'Select what to write' });
+  return chooseFrom(choices, { title: t('Export This Question'), placeHolder: t('Select what to write') });
 }
 
 /** Letters and digits of every script, which all file systems take. */
@@ -80,5 +81,5 @@ async function mayReplace(uri: Uri): Promise<boolean> {
     return true;
   }
   const name = posix.basename(uri.path);
-  return confirm(`Replace ${name}?`, 'Ariadne has not written this bibliography. The entries in it are lost.', 'Replace');
+  return confirm(t('Replace {0}?', name), t('Ariadne has not written this bibliography. The entries in it are lost.'), t('Replace'));
 }

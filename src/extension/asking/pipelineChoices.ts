@@ -1,4 +1,6 @@
 /** Three ways to answer, for people who do not know the published methods by name. Pure. */
+import { t } from '@vscode/l10n';
+import { count, tenths } from '../../base/amounts.ts';
 import type { Estimate } from '../../protocol/estimate.ts';
 import type { PresetId } from '../../protocol/methodNames.ts';
 import type { PipelineInfo } from '../../protocol/pipelineInfo.ts';
@@ -11,29 +13,25 @@ export interface PipelinePreset {
 }
 
 export const pipelinePresets: readonly PipelinePreset[] = [
-  { id: 'retrieve-read', detail: 'For questions that one passage answers. One search, one answer.', usualCalls: 1 },
+  { id: 'retrieve-read', detail: t('For questions that one passage answers. One search, one answer.'), usualCalls: 1 },
   {
     id: 'sunar-nar',
-    detail: 'For most questions. Splits the question, follows related passages, and checks the answer.',
+    detail: t('For most questions. Splits the question, follows related passages, and checks the answer.'),
     usualCalls: 7,
   },
   {
     id: 'sunar',
-    detail: 'For answers that matter. Repeats each step and prefers evidence the answers agree on.',
+    detail: t('For answers that matter. Repeats each step and prefers evidence the answers agree on.'),
     usualCalls: 180,
   },
 ];
 
 /** The usual cost of a question in a few words. Without earlier runs, the preset's number. */
 export function presetCost({ usualCalls }: PipelinePreset, { expected }: Pick<Estimate, 'expected'>, usesChatModel: boolean): string {
-  const time =
-    expected === undefined ? [] : [expected.seconds < 10 ? `${expected.seconds.toFixed(1)} s` : `${Math.round(expected.seconds)} s`];
-  if (!usesChatModel) return ['no model calls', ...time].join(' · ');
-  const calls = Math.round(expected?.llmCalls ?? usualCalls);
-  return [
-    `${expected === undefined ? 'about' : 'usually'} ${calls.toLocaleString('en')} model ${calls === 1 ? 'call' : 'calls'}`,
-    ...time,
-  ].join(' · ');
+  const time = expected === undefined ? [] : [t('{0} s', expected.seconds < 10 ? tenths(expected.seconds) : Math.round(expected.seconds))];
+  if (!usesChatModel) return [t('no model calls'), ...time].join(' · ');
+  const calls = count(Math.round(expected?.llmCalls ?? usualCalls), 'model call');
+  return [expected === undefined ? t('about {0}', calls) : t('usually {0}', calls), ...time].join(' · ');
 }
 
 /** The methods that are no preset, in the given order, each with the first sentence of what it does. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window, type InputBoxValidationMessage } from 'vscode';
 import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
@@ -19,14 +20,14 @@ export async function askForQuestion(app: QuestionBoxApp, about = '', what = '')
   const { budget, pipeline } = app.settings();
   const cost = costAheadSentence(app.index.known, budget);
   const said = [
-    ...(about === '' ? [] : [`About “${shortened(about, longestShown)}”.`]),
-    `Searches ${what === '' ? 'the documents of this folder' : what}. Method: ${app.index.nameOfMethod(pipeline)}.`,
+    ...(about === '' ? [] : [t('About “{0}”.', shortened(about, longestShown))]),
+    t('Searches {0}. Method: {1}.', what === '' ? t('the documents of this folder') : what, app.index.nameOfMethod(pipeline)),
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({
-    title: what !== '' ? `Ask about ${what}` : about === '' ? `Ask ${name}` : 'Ask about the Selection',
+    title: what !== '' ? t('Ask about {0}', what) : about === '' ? t('Ask {0}', name) : t('Ask about the Selection'),
     prompt: messageText(said.join(' ')),
-    placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
+    placeHolder: about === '' ? t('Type a question') : t('Type a question about the selected text'),
     value: isQuestion(about) ? about : '',
     // The typed text must survive a look at a document, and the panel taking the focus.
     ignoreFocusOut: true,
@@ -39,7 +40,7 @@ function scopeWords({ scope, problems }: ScopedQuestion): InputBoxValidationMess
   if (problems[0]) return { message: messageText(problems[0].message), severity: InputBoxValidationSeverity.Warning };
   return scope === ''
     ? undefined
-    : { message: messageText(`Only in documents that match ${scope}`), severity: InputBoxValidationSeverity.Info };
+    : { message: messageText(t('Only in documents that match {0}', scope)), severity: InputBoxValidationSeverity.Info };
 }
 
 /** The number of characters of a selected text shown in the question box. */

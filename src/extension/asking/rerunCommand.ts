@@ -1,4 +1,5 @@
 /** Runs based on another run with changes, and the gestures that make the changes. */
+import { t } from '@vscode/l10n';
 import { pricedSpec } from '../../protocol/runSpec.ts';
 import { inForm } from '../../protocol/writtenAnswer.ts';
 import * as z from 'zod';
@@ -44,13 +45,13 @@ export async function askAgain(app: RerunApp, runId: string, limits: Message<'as
   const calls = await callsOfQuestion(app, before, asked.models.chat);
   const { knowledge } = app.settings();
   const start = () => app.runs.rerun(runId, { edits: {}, isFresh: true, knowledge, ...limits, ...asked });
-  await runConfirmed(app, calls, start, 'Ask', 'Ask Again');
+  await runConfirmed(app, calls, start, t('Ask'), t('Ask Again'));
 }
 
 /** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
 export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
   const { pipeline: current } = await app.runs.trace(runId);
-  const words = { title: 'Try Another Method', placeHolder: 'Select how to answer this question' };
+  const words = { title: t('Try Another Method'), placeHolder: t('Select how to answer this question') };
   const pipeline = given ?? (await pickPipeline(app, current, words));
   if (pipeline === undefined) return;
   if (pipeline === current) return askAgain(app, runId);
@@ -60,7 +61,7 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
 
 /** Writes a run's answer otherwise. All that led to it is taken from the run. */
 export async function writeAs(app: RerunApp, { runId, writtenForm }: Message<'write-as'>): Promise<void> {
-  if (!(await ensureIdle(app, 'Stop It and Write'))) return;
+  if (!(await ensureIdle(app, t('Stop It and Write')))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, ...inForm(writtenForm), ...sameModels(app) }));
 }
 
@@ -83,7 +84,7 @@ export function gestureCommand(
   const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {
-    throw new AriadneError('run-running', 'This question is still being answered. Change it when it has ended.');
+    throw new AriadneError('run-running', t('This question is still being answered. Change it when it has ended.'));
   }
   if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
   else if (passageId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, passageId } : { kind, passageId } });

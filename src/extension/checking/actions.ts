@@ -1,4 +1,5 @@
 /** Quick fixes of what a check has found. */
+import { t } from '@vscode/l10n';
 import { CodeAction, CodeActionKind, Uri, WorkspaceEdit, languages, type Disposable, type TextDocument } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { findingOf, type Finding } from '../../citations/findings.ts';
@@ -47,20 +48,20 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
   if (syntax) {
     const quotation = quotationBefore(text, range.start);
     if (finding.code === 'quote-not-verbatim' && sourceWords !== undefined && quotation)
-      edit(`Change the quote to “${shortened(sourceWords, longestTitle)}”`, [{ ...quotation, text: syntax.escape(sourceWords) }]);
+      edit(t('Change the quote to “{0}”', shortened(sourceWords, longestTitle)), [{ ...quotation, text: syntax.escape(sourceWords) }]);
     const parsed = syntax.parse(text).find((one) => one.range.start === range.start);
     if (movedTo && parsed)
-      edit(`Update the citation to ${placeWords(movedTo)}`, withLines(text, syntax, range.start, { ...movedTo, id: parsed.id }));
+      edit(t('Update the citation to {0}', placeWords(movedTo)), withLines(text, syntax, range.start, { ...movedTo, id: parsed.id }));
     if (finding.code === 'source-changed' && parsed) fixes.push(new ToLinesNow(place));
   }
   const isOfClaim = finding.code.startsWith('claim-');
   if (evidence && isOfClaim && finding.code !== 'claim-contradicted' && form !== 'key' && form !== 'number')
-    command(`Cite ${placeWords(evidence)}: “${shortened(evidence.quote, longestTitle)}”`, innerCommands.citeEvidence, false);
-  if (evidence && isOfClaim) command('Insert the words of the source', innerCommands.citeEvidence, true);
+    command(t('Cite {0}: “{1}”', placeWords(evidence), shortened(evidence.quote, longestTitle)), innerCommands.citeEvidence, false);
+  if (evidence && isOfClaim) command(t('Insert the words of the source'), innerCommands.citeEvidence, true);
   if (fixes[0]) fixes[0].isPreferred = true;
-  command(form === 'none' ? 'Find a source…' : 'Find a better source…', 'ariadne.findSources');
-  if (form !== 'none') edit('Remove the citation', [withoutCitation(text, range)]);
-  command('That’s fine', innerCommands.acceptFinding);
+  command(form === 'none' ? t('Find a source…') : t('Find a better source…'), 'ariadne.findSources');
+  if (form !== 'none') edit(t('Remove the citation'), [withoutCitation(text, range)]);
+  command(t('That’s fine'), innerCommands.acceptFinding);
   for (const fix of fixes)
     fix.diagnostics = languages.getDiagnostics(document.uri).filter((one) => one.range.isEqual(rangeIn(document, range)));
   return fixes;
@@ -80,7 +81,7 @@ class ToLinesNow extends CodeAction {
   readonly #place: CitationPlace;
 
   constructor(place: CitationPlace) {
-    super('Cite the lines as they are now', CodeActionKind.QuickFix);
+    super(t('Cite the lines as they are now'), CodeActionKind.QuickFix);
     this.#place = place;
   }
 

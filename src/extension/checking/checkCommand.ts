@@ -1,4 +1,5 @@
 /** `ariadne.checkCitations`: checks a document or a folder, and shows a report. */
+import { t } from '@vscode/l10n';
 import { Uri, commands, window } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
@@ -21,7 +22,11 @@ export class Reports {
   /** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document. */
   async show(name: string, text: string): Promise<void> {
     // An address that is open already would show the old text.
-    const uri = Uri.from({ scheme: reportScheme, path: `/Citations in ${name.replaceAll('/', '∕')}`, query: String(this.#texts.size) });
+    const uri = Uri.from({
+      scheme: reportScheme,
+      path: `/${t('Citations in {0}', name.replaceAll('/', '∕'))}`,
+      query: String(this.#texts.size),
+    });
     this.#texts.set(uri.toString(), text);
     await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: false });
   }
@@ -37,13 +42,13 @@ export async function checkCitations(app: EncodingApp, reports: Reports, argumen
   const chosen = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
   const asked = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
   if (!asked)
-    throw new AriadneError('document-unreadable', 'No document is open. Open one with citations, or choose a folder in the Explorer.');
+    throw new AriadneError('document-unreadable', t('No document is open. Open one with citations, or choose a folder in the Explorer.'));
   const places = chosen.length > 1 ? chosen : [asked];
-  const name = places.length > 1 ? `${places.length} places` : (pathIn(folder, asked) ?? asked.path.split('/').at(-1) ?? folder.name);
+  const name = places.length > 1 ? t('{0} places', places.length) : (pathIn(folder, asked) ?? asked.path.split('/').at(-1) ?? folder.name);
   const documents: CheckedText[] = [];
   const failed: { path: string; reason: string }[] = [];
   let [looked, all] = [0, 0];
-  await withSignal('Checking citations', async (signal, shown) => {
+  await withSignal(t('Checking citations'), async (signal, shown) => {
     const uris = (await Promise.all(places.map(documentsAt))).flat();
     all = uris.length;
     try {

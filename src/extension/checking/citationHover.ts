@@ -1,4 +1,5 @@
 /** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
+import { t } from '@vscode/l10n';
 import { linesOf, resolveAnchor, type ResolvedAnchor } from '../../citations/anchor.ts';
 import { currentCitation } from '../../citations/currentCitation.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
@@ -30,7 +31,7 @@ const SHOWN_LINES = 14;
 
 /** Of a citation by key without a passage to show. @param openLink leads to the document */
 export function referenceMarkdown(checked: CheckedCitation, openLink: string | undefined): string {
-  return [referenceLine(checked), ...verdict(checked), ...(openLink === undefined ? [] : [`[Open](${openLink})`])].join('\n\n');
+  return [referenceLine(checked), ...verdict(checked), ...(openLink === undefined ? [] : [`[${t('Open')}](${openLink})`])].join('\n\n');
 }
 
 function referenceLine({ source, key = '' }: CheckedCitation): string {
@@ -42,10 +43,12 @@ function verdict(checked: CheckedCitation): readonly string[] {
   const { support, evidence, sourceWords, others = [] } = checked;
   const closest = support === 'unsupported' || support === 'partly' || (support === 'unchecked' && checked.form !== 'link');
   return [
-    ...(support === 'supported' ? ['$(pass) It supports this sentence'] : []),
-    ...(evidence && closest ? ['$(search) The passage that comes closest to this sentence'] : []),
-    ...(sourceWords === undefined ? [] : [`It says: “${literally(sourceWords)}”`]),
-    ...(others.length === 0 ? [] : [`The key also fits ${others.map((path) => `\`${plainLine(path).replace(/`/g, "'")}\``).join(', ')}.`]),
+    ...(support === 'supported' ? [`$(pass) ${t('It supports this sentence')}`] : []),
+    ...(evidence && closest ? [`$(search) ${t('The passage that comes closest to this sentence')}`] : []),
+    ...(sourceWords === undefined ? [] : [t('It says: “{0}”', literally(sourceWords))]),
+    ...(others.length === 0
+      ? []
+      : [t('The key also fits {0}.', others.map((path) => `\`${plainLine(path).replace(/`/g, "'")}\``).join(', '))]),
   ];
 }
 
@@ -53,9 +56,12 @@ export function hoverMarkdown(facts: HoverFacts): string {
   const { citation, checked, source, unreadable, openLink, quote, askAgainLink, citedFor } = facts;
   const name = citation.path.split('/').at(-1) ?? citation.path;
   if (unreadable !== undefined)
-    return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
+    return [`**${literally(name)}**`, `$(warning) ${t('The document could not be read. {0}', literally(unreadable))}`].join('\n\n');
   if (source === undefined)
-    return [`**${literally(name)}**`, `$(error) The document is gone: \`${plainLine(citation.path).replace(/`/g, "'")}\``].join('\n\n');
+    return [
+      `**${literally(name)}**`,
+      `$(error) ${t('The document is gone: {0}', `\`${plainLine(citation.path).replace(/`/g, "'")}\``)}`,
+    ].join('\n\n');
   const found = placeNow(citation, source, quote);
   const lines = linesOf(source);
   const headings = headingsAbove(lines, found.startLine);
@@ -64,16 +70,16 @@ export function hoverMarkdown(facts: HoverFacts): string {
     found.state === 'missing' ? [] : lines.slice(found.startLine - 1, Math.min(found.endLine, found.startLine - 1 + SHOWN_LINES));
   const isOld = found.state === 'changed' || found.state === 'missing';
   const ways = [
-    ...(found.state === 'missing' ? [] : [`[Open](${openLink(found.startLine, found.endLine)})`]),
-    ...(isOld && askAgainLink !== undefined ? [`[Ask again](${askAgainLink})`] : []),
+    ...(found.state === 'missing' ? [] : [`[${t('Open')}](${openLink(found.startLine, found.endLine)})`]),
+    ...(isOld && askAgainLink !== undefined ? [`[${t('Ask again')}](${askAgainLink})`] : []),
   ];
   const isCut = found.endLine - found.startLine + 1 > SHOWN_LINES;
   const isByKey = checked !== undefined && checked.form !== 'link';
   return [
     ...(isByKey ? [referenceLine(checked), place] : [`**${place}**`]),
     ...(shown.length > 0 ? [quoted(shown, isCut, quote)] : []),
-    ...(citedFor === undefined ? [] : [`Cited for: ${literally(citedFor)}`]),
-    ...(isOld && quote !== undefined ? [`It said: “${literally(quote.replace(/\s+/g, ' '))}”`] : []),
+    ...(citedFor === undefined ? [] : [t('Cited for: {0}', literally(citedFor))]),
+    ...(isOld && quote !== undefined ? [t('It said: “{0}”', literally(quote.replace(/\s+/g, ' ')))] : []),
     ...(isByKey
       ? [`$(location) ${placeWords({ ...checked.evidence, startLine: found.startLine, endLine: found.endLine })}`]
       : [stateText[found.state](found.startLine, found.endLine)]),
@@ -93,12 +99,14 @@ function placeNow({ startLine, endLine, id }: HoverFacts['citation'], source: st
 }
 
 const stateText = {
-  unchanged: (first: number, last: number) => `$(check) Unchanged since it was cited · ${placeWords({ startLine: first, endLine: last })}`,
-  moved: (first: number, last: number) => `$(arrow-swap) Unchanged, moved to ${placeWords({ startLine: first, endLine: last })}`,
+  unchanged: (first: number, last: number) =>
+    `$(check) ${t('Unchanged since it was cited')} · ${placeWords({ startLine: first, endLine: last })}`,
+  moved: (first: number, last: number) => `$(arrow-swap) ${t('Unchanged, moved to {0}', placeWords({ startLine: first, endLine: last }))}`,
   around: (first: number, last: number) =>
-    `$(check) The words are unchanged, the text around them is not · ${placeWords({ startLine: first, endLine: last })}`,
-  changed: (first: number, last: number) => `$(warning) Changed since it was cited · ${placeWords({ startLine: first, endLine: last })}`,
-  missing: () => '$(warning) Changed since it was cited: these lines are no longer in the document',
+    `$(check) ${t('The words are unchanged, the text around them is not')} · ${placeWords({ startLine: first, endLine: last })}`,
+  changed: (first: number, last: number) =>
+    `$(warning) ${t('Changed since it was cited')} · ${placeWords({ startLine: first, endLine: last })}`,
+  missing: () => `$(warning) ${t('Changed since it was cited: these lines are no longer in the document')}`,
 } as const;
 
 function quoted(lines: readonly string[], isCut: boolean, quote: string | undefined): string {

@@ -1,4 +1,5 @@
 /** Cites a passage in a document. */
+import { t } from '@vscode/l10n';
 import { Uri, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
@@ -35,7 +36,7 @@ export async function citeSource(
   const { path, startLine, endLine, page, lastPage, quote } = source;
   const { text, documentHash } = await sourceTextOf(app, Uri.joinPath(folder.uri, path));
   if (source.documentHash !== undefined && source.documentHash !== documentHash)
-    throw new AriadneError('source-gone', `"${path}" has changed since it was indexed. Index the folder again.`);
+    throw new AriadneError('source-gone', t('"{0}" has changed since it was indexed. Index the folder again.', path));
   const citation: Citation = {
     ...{ n: 1, path, startLine, endLine, page, lastPage, quote, documentHash, nodeId: '', passageId: '' },
     linesHash: linesHash(linesOf(text).slice(startLine - 1, endLine)),

@@ -1,4 +1,5 @@
 /** Completes citation keys. */
+import { t } from '@vscode/l10n';
 import { CompletionItem, CompletionItemKind, Range, languages, type CompletionItemProvider, type Disposable } from 'vscode';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { pathIn } from '../openFolder.ts';
@@ -24,7 +25,7 @@ export function registerCompletion(app: CheckingApp): Disposable {
       const range = new Range(position.translate(0, -typed.length), position);
       return entries.slice(0, mostKeys).map(({ key, reference, paths }) => {
         const item = new CompletionItem(
-          { label: key, description: paths.length > 0 ? undefined : 'no document' },
+          { label: key, description: paths.length > 0 ? undefined : t('no document') },
           CompletionItemKind.Reference,
         );
         // Titles and authors can be typed, too.

@@ -1,4 +1,5 @@
 /** Citing a passage for a sentence: the one that a check has found, or one from a list. */
+import { t } from '@vscode/l10n';
 import { WorkspaceEdit, window, workspace, type Selection, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { Checked } from '../../citations/findings.ts';
@@ -50,10 +51,10 @@ export async function findSources(app: CheckingApp, given: CitationPlace | undef
     ? (given.citation.claim ?? given.citation.range)
     : editor && selectedIn(document, editor.selection, { syntax, cited });
   if (!claim)
-    throw new AriadneError('nothing-selected', 'No sentence is at the cursor. Place it in one, or select the words to search for.');
+    throw new AriadneError('nothing-selected', t('No sentence is at the cursor. Place it in one, or select the words to search for.'));
   const { source, evidence } = given?.citation ?? {};
   const chosen = await pickSource(app, {
-    title: isReplaced ? 'Find a Better Source' : 'What Else Here Is about This?',
+    title: isReplaced ? t('Find a Better Source') : t('What Else Here Is about This?'),
     text: plainWords(text, claim, cited, syntax),
     path: pathIn(folder, document.uri),
     ...(source ? { near: { path: source.path, startLine: evidence?.startLine ?? source.startLine ?? 1 } } : {}),

@@ -1,4 +1,5 @@
 /** Above an inserted answer: how its citations are, and what can be done. */
+import { t } from '@vscode/l10n';
 import { CodeLens, EventEmitter, languages, type Disposable, type TextDocument } from 'vscode';
 import { count } from '../../base/amounts.ts';
 import { findingOf, type Checked } from '../../citations/findings.ts';
@@ -33,12 +34,12 @@ function lensesOf(document: TextDocument, { citations, runId }: InsertedAnswer):
   const standing =
     wrong === 0
       ? `$(check) ${count(citations.length, 'citation')}`
-      : `$(warning) ${wrong} of ${count(citations.length, 'citation')} in doubt`;
+      : `$(warning) ${t('{0} of {1} in doubt', wrong, count(citations.length, 'citation'))}`;
   const lens = (title: string, tooltip: string, command: CommandId, argument: unknown): CodeLens =>
     new CodeLens(range, { title, tooltip, command, arguments: [argument] });
   return [
-    lens(standing, 'Check the citations again', 'ariadne.checkCitations', document.uri),
-    lens('Ask Again', 'Ask the question of this answer again', 'ariadne.askAgain', runId),
-    lens('Open Question', 'Show the question and its steps in the research panel', 'ariadne.openTrace', { runId }),
+    lens(standing, t('Check the citations again'), 'ariadne.checkCitations', document.uri),
+    lens(t('Ask Again'), t('Ask the question of this answer again'), 'ariadne.askAgain', runId),
+    lens(t('Open Question'), t('Show the question and its steps in the research panel'), 'ariadne.openTrace', { runId }),
   ];
 }

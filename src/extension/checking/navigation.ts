@@ -1,4 +1,5 @@
 /** From a citation to its source, and from a source to what cites it. */
+import { t } from '@vscode/l10n';
 import {
   DocumentLink,
   Location,
@@ -53,7 +54,7 @@ export function registerNavigation(app: CheckingApp): readonly Disposable[] {
           const place = placeOf(citation);
           if (!place || !isExtracted(place.path)) return [];
           const link = new DocumentLink(rangeIn(document, citation.range), Uri.parse(commandLink(innerCommands.openCitation, place)));
-          return [Object.assign(link, { tooltip: `Open ${citation.source?.title ?? place.path}` })];
+          return [Object.assign(link, { tooltip: t('Open {0}', citation.source?.title ?? place.path) })];
         }),
     }),
     languages.registerReferenceProvider(citingDocuments, {
@@ -141,10 +142,10 @@ const longestClaim = 200;
 export async function findCiting(app: CheckingApp, argument: unknown): Promise<void> {
   const folder = requireOpenFolder(app.folder());
   const path = isSource(argument) ? argument.path : pathOf(folder, argument);
-  const found = await withSignal('Looking for citations', (signal, shown) =>
+  const found = await withSignal(t('Looking for citations'), (signal, shown) =>
     citing(app, folder, path, signal, (of) => shown.report({ increment: 100 / of })),
   );
-  if (found.length === 0) return void showMessage('information', `No document of the folder cites "${path}".`);
+  if (found.length === 0) return void showMessage('information', t('No document of the folder cites "{0}".', path));
   await chooseFrom(
     found.map(({ location, path: citingPath, line, claim }) => ({
       icon: 'quote',
@@ -152,7 +153,7 @@ export async function findCiting(app: CheckingApp, argument: unknown): Promise<v
       detail: claim,
       choose: () => app.openDocument(location.uri, { selection: location.range }),
     })),
-    { title: `${count(found.length, 'citation')} of ${path}` },
+    { title: t('{0} of {1}', count(found.length, 'citation'), path) },
   );
 }
 

@@ -1,4 +1,5 @@
 /** The report of a check, as Markdown. Pure. */
+import { t } from '@vscode/l10n';
 import { count } from '../../base/amounts.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { oneLine, shortened } from '../../base/plainText.ts';
@@ -34,12 +35,13 @@ export interface ReportFacts {
 export function reportMarkdown({ name, documents, looked, all, failed, linkTo }: ReportFacts): string {
   const every = documents.flatMap(({ citations }) => citations);
   const tally = [...Map.groupBy(every, standingWords)].map(([words, those]) => `${those.length} ${words}`).join(', ');
-  const stopped = looked < all ? `The check was stopped after ${looked} of ${count(all, 'document')}.\n\n` : '';
-  const head = `# Citations in ${escapeMarkdown(name)}\n\n${stopped}**${count(every.length, 'citation')} in ${count(documents.length, 'document')}**`;
+  const stopped = looked < all ? `${t('The check was stopped after {0} of {1}.', looked, count(all, 'document'))}\n\n` : '';
+  const found = t('{0} in {1}', count(every.length, 'citation'), count(documents.length, 'document'));
+  const head = `# ${t('Citations in {0}', escapeMarkdown(name))}\n\n${stopped}**${found}**`;
   const parts = [`${head}${tally === '' ? '.' : `: ${tally}.`}`];
   if (failed.length > 0)
     parts.push(
-      '## Could not be checked',
+      `## ${t('Could not be checked')}`,
       list(failed.map(({ path, reason }) => `[${escapeMarkdown(path)}](${linkTo(path, 1)}): ${escapeMarkdown(reason)}`)),
     );
   // Documents with findings come first.
@@ -71,7 +73,9 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
             : []),
         ]
       : [];
-    return [`**${standingWords(citation)}** · [line ${line}](${linkTo(path, line)}) · ${linked}: ${said}`, ...below].join('\n\n  ');
+    return [`**${standingWords(citation)}** · [${t('line {0}', line)}](${linkTo(path, line)}) · ${linked}: ${said}`, ...below].join(
+      '\n\n  ',
+    );
   };
   const accepted = citations.filter(({ isAccepted }) => isAccepted);
   const others = citations.filter(({ isAccepted }) => !isAccepted).toSorted(findingsFirst);

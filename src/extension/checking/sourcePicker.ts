@@ -1,4 +1,5 @@
 /** A list of passages that a sentence could cite, which follows what is typed. */
+import { t } from '@vscode/l10n';
 import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -33,8 +34,8 @@ const longestQuery = 4_000;
 /** While one types. */
 const delayMs = 250;
 
-const openButton: QuickInputButton = { iconPath: new ThemeIcon('go-to-file'), tooltip: 'Open the Passage to the Side' };
-const quoteButton: QuickInputButton = { iconPath: new ThemeIcon('quote'), tooltip: 'Cite with Its Words' };
+const openButton: QuickInputButton = { iconPath: new ThemeIcon('go-to-file'), tooltip: t('Open the Passage to the Side') };
+const quoteButton: QuickInputButton = { iconPath: new ThemeIcon('quote'), tooltip: t('Cite with Its Words') };
 
 /** @returns undefined when the user left */
 export function pickSource(
@@ -42,7 +43,7 @@ export function pickSource(
   { title, text, path, near }: PickerOptions,
 ): Promise<ChosenSource | undefined> {
   const pick = window.createQuickPick<Row>();
-  Object.assign(pick, { title, placeholder: 'Words to search for', value: text.slice(0, longestQuery), ignoreFocusOut: true });
+  Object.assign(pick, { title, placeholder: t('Words to search for'), value: text.slice(0, longestQuery), ignoreFocusOut: true });
   let controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const search = async (): Promise<void> => {
@@ -55,7 +56,7 @@ export function pickSource(
       const { models } = app.settings();
       const { sources } = await app.engine.request('findSources', { text: words, path, near, k: shownSources, models }, { signal });
       if (signal.aborted) return;
-      pick.items = sources.length > 0 ? sources.map(rowOf) : [{ label: 'No passage is about this', alwaysShow: true }];
+      pick.items = sources.length > 0 ? sources.map(rowOf) : [{ label: t('No passage is about this'), alwaysShow: true }];
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
       pick.items = [{ label: pickText(messageOf(error)), alwaysShow: true, iconPath: new ThemeIcon('error') }];
@@ -90,7 +91,7 @@ export function pickSource(
 
 function rowOf(source: FoundSource): Row {
   const { title, quote, via } = source;
-  const facts = [placeWords(source), ...(via === 'neighbor' ? ['related to what is cited now'] : [])];
+  const facts = [placeWords(source), ...(via === 'neighbor' ? [t('related to what is cited now')] : [])];
   return {
     label: pickText(title),
     description: pickText(facts.join(' · ')),

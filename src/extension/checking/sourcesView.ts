@@ -1,4 +1,5 @@
 /** The Sources view: what the active document cites, with how each source is. */
+import { t } from '@vscode/l10n';
 import {
   EventEmitter,
   ThemeColor,
@@ -97,7 +98,7 @@ function citationItem({ document, citation }: CitationItem): TreeItem {
   const line = document.positionAt(citation.range.start).line + 1;
   const finding = findingOf(citation);
   const label = shortened(oneLine(document.getText(rangeIn(document, claim))), longestLabel);
-  const facts = `line ${line}, ${standingWords(citation)}`;
+  const facts = `${t('line {0}', line)}, ${standingWords(citation)}`;
   return Object.assign(new TreeItem(label), {
     iconPath: iconOf(finding?.severity),
     description: facts,
@@ -106,7 +107,7 @@ function citationItem({ document, citation }: CitationItem): TreeItem {
     accessibilityInformation: { label: `${label}, ${facts}` },
     command: {
       command: 'vscode.open',
-      title: 'Show',
+      title: t('Show'),
       arguments: [document.uri, { selection: rangeIn(document, citation.range) }],
     },
   });

@@ -1,4 +1,5 @@
 /** What is inserted or copied: an answer with the quotes that are shown, its citations where their words are now. */
+import { t } from '@vscode/l10n';
 import pLimit from 'p-limit';
 import { Uri, commands } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
@@ -60,11 +61,11 @@ export async function quoteNow(app: QuotingApp, trace: Trace, n: number): Promis
 export async function mayUse({ changedSources }: QuotingApp, { trace: { runId }, changed }: AnswerNow, use: string): Promise<boolean> {
   changedSources.found(runId, changed);
   if (changed.length === 0) return true;
-  const [anyway, again] = [`${use} Anyway`, 'Ask Again'];
+  const [anyway, again] = [t('{0} Anyway', use), t('Ask Again')];
   const documents = new Set(changed.map(({ path }) => path)).size;
-  const message = documents === 1 ? 'A cited document has changed.' : `${documents} cited documents have changed.`;
+  const message = documents === 1 ? t('A cited document has changed.') : t('{0} cited documents have changed.', documents);
   const rest = changed.length - mostNamed;
-  const detail = [...changed.slice(0, mostNamed).map(staleWords), ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n');
+  const detail = [...changed.slice(0, mostNamed).map(staleWords), ...(rest > 0 ? [t('And {0} more.', rest)] : [])].join('\n');
   const chosen = await showDialog('warning', message, detail, anyway, again);
   if (chosen === again) await commands.executeCommand('ariadne.askAgain' satisfies CommandId, runId);
   return chosen === anyway;

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '@vscode/l10n';
 import {
   NotebookCellData,
   NotebookCellKind,
@@ -42,16 +43,16 @@ export interface Insertion {
  * cell of a notebook; or into a new Markdown document. Without an answer, what the documents say.
  */
 export async function insertAnswer(app: InsertApp, { runId = defaultRun(app), quotes }: Insertion): Promise<void> {
-  if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
+  if (runId === undefined) throw new AriadneError('no-answer', t('There is no answer yet. Ask a question first.'));
   const trace = await app.runs.trace(runId);
-  if (!trace.finished) throw new AriadneError('no-answer', 'This question has no answer yet. Wait until it is answered, or ask again.');
+  if (!trace.finished) throw new AriadneError('no-answer', t('This question has no answer yet. Wait until it is answered, or ask again.'));
   const now = await answerNow(app, trace, quotes);
-  if (await mayUse(app, now, 'Insert')) await insert(app, (options) => writeAnswer(now.trace, { ...options, quotes: now.quotes }));
+  if (await mayUse(app, now, t('Insert'))) await insert(app, (options) => writeAnswer(now.trace, { ...options, quotes: now.quotes }));
 }
 
 /** Inserts one quote of a run with its citation, where an answer would be. */
 export async function insertQuote(app: InsertApp, runId: string, n: number): Promise<void> {
-  const quote = await usableQuote(app, await app.runs.trace(runId), n, 'Insert');
+  const quote = await usableQuote(app, await app.runs.trace(runId), n, t('Insert'));
   if (quote) await insert(app, (options) => writeQuote(quote, options));
 }
 
@@ -64,11 +65,11 @@ export async function insertCited(app: InsertApp, citation: Citation): Promise<v
 /** Copies the answer as Markdown with links relative to the folder. @returns undefined when the user decided otherwise */
 export async function answerToCopy(app: QuotingApp, trace: Trace, quotes: readonly number[] | undefined): Promise<string | undefined> {
   const now = await answerNow(app, trace, quotes);
-  return (await mayUse(app, now, 'Copy')) ? answerMarkdown(now.trace, now.quotes) : undefined;
+  return (await mayUse(app, now, t('Copy'))) ? answerMarkdown(now.trace, now.quotes) : undefined;
 }
 
 export async function quoteToCopy(app: QuotingApp, trace: Trace, n: number): Promise<string | undefined> {
-  const quote = await usableQuote(app, trace, n, 'Copy');
+  const quote = await usableQuote(app, trace, n, t('Copy'));
   return quote && quoteMarkdown(quote);
 }
 
@@ -85,7 +86,8 @@ async function insert(app: InsertApp, write: Answer['write']): Promise<void> {
   if (place && syntax) return insertText(place, syntax, answer);
   await openNew(answer);
   // JSON, CSV and similar formats cannot contain prose.
-  if (place) window.setStatusBarMessage('$(info) Answers can’t be inserted into this kind of file, so it is in a new document', 6000);
+  if (place)
+    window.setStatusBarMessage(`$(info) ${t('Answers can’t be inserted into this kind of file, so it is in a new document')}`, 6000);
 }
 
 interface Answer {
@@ -130,7 +132,7 @@ async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Ans
 export function readOnly(fileName: string): AriadneError {
   return new AriadneError(
     'read-only',
-    `"${fileName}" can’t be edited. Place the cursor in a document that can, then insert the answer again.`,
+    t('"{0}" can’t be edited. Place the cursor in a document that can, then insert the answer again.', fileName),
   );
 }
 
@@ -148,7 +150,7 @@ export function pathsFrom(folder: Uri, target: Uri | undefined): AnswerOptions['
     if (way !== undefined) return way;
     throw new AriadneError(
       'other-drive',
-      'This document is on another drive than the folder, where links cannot lead. Insert the answer into a document on the same drive.',
+      t('This document is on another drive than the folder, where links cannot lead. Insert the answer into a document on the same drive.'),
     );
   };
 }

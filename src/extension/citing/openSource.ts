@@ -1,5 +1,6 @@
 /** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import {
   NotebookEditorRevealType,
   NotebookRange,
@@ -53,7 +54,7 @@ export async function openSource(app: SourceApp, place: SourcePlace): Promise<vo
   const { startOffset: start, endOffset } = place;
   await reveal(app, source, { start, end: isChanged ? start : endOffset }, place);
   if (isChanged)
-    offer('warning', `"${place.path}" has changed since these words were found. They were near here.`, await wayOn(app, place));
+    offer('warning', t('"{0}" has changed since these words were found. They were near here.', place.path), await wayOn(app, place));
 }
 
 /** Marks the cited words where they are now. Words that are no longer there are not marked. */
@@ -67,10 +68,10 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
   await reveal(app, source, { start, end: start }, place);
   const where =
     place.startLine > linesOf(source.text).length
-      ? ''
-      : ` They were at ${placeWords({ startLine: place.startLine, endLine: place.endLine })}.`;
+      ? []
+      : [t('They were at {0}.', placeWords({ startLine: place.startLine, endLine: place.endLine }))];
   const runId = app.runs.findCitation(place.linesHash)?.trace.runId;
-  offer('warning', `The cited words are no longer in "${place.path}".${where}`, askAgain(runId));
+  offer('warning', [t('The cited words are no longer in "{0}".', place.path), ...where].join(' '), askAgain(runId));
 }
 
 /** What is to be shown. */
@@ -94,7 +95,7 @@ async function openText(app: SourceApp, uri: Uri, path: string): Promise<OpenTex
     const document = await openAsRead(app, uri);
     return { uri, text: document.getText(), document };
   } catch (error) {
-    const sentence = `"${path}" could not be opened. It may have been moved or deleted since it was indexed. Index the folder again.`;
+    const sentence = t('"{0}" could not be opened. It may have been moved or deleted since it was indexed. Index the folder again.', path);
     throw new AriadneError('source-gone', sentence, { cause: error });
   }
 }
@@ -160,11 +161,11 @@ function quoteIn(text: string, lines: TextRange, quote: string): TextRange {
 /** A changed document needs to be indexed first; once it is, only asking again finds its words. */
 async function wayOn({ engine }: SourceApp, { path, runId }: SourcePlace): Promise<readonly Way[]> {
   const { state } = await engine.request('explain', { path });
-  return state === 'indexed' ? askAgain(runId) : [{ label: 'Index Again', command: 'ariadne.index' }];
+  return state === 'indexed' ? askAgain(runId) : [{ label: t('Index Again'), command: 'ariadne.index' }];
 }
 
 function askAgain(runId: string | undefined): readonly Way[] {
-  return runId === undefined ? [] : [{ label: 'Ask Again', command: 'ariadne.askAgain', argument: runId }];
+  return runId === undefined ? [] : [{ label: t('Ask Again'), command: 'ariadne.askAgain', argument: runId }];
 }
 
 type Way = OfferedCommand & { readonly command: CommandId };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { env, window, workspace, type Uri } from 'vscode';
 import * as z from 'zod';
 import { openInEditor, type EncodingApp } from '../documents/documentEncoding.ts';
@@ -61,9 +62,9 @@ export function registerCiting(parts: CitingParts): SourceOpener & { readonly ch
     'insert-answer': (insertion) => insertAnswer(app, insertion),
     'open-source': (place) => opener.openSource({ ...place, runId: runs.shownId }),
     'open-citation': ({ citation }) => opener.openCitation({ ...citation, beside: false }),
-    'copy-answer': async ({ runId, quotes }) => copy('Answer', await answerToCopy(app, await runs.trace(runId), quotes)),
+    'copy-answer': async ({ runId, quotes }) => copy(t('Answer'), await answerToCopy(app, await runs.trace(runId), quotes)),
     'insert-quote': ({ runId, n }) => insertQuote(app, runId, n),
-    'copy-quote': async ({ runId, n }) => copy('Quote', await quoteToCopy(app, await runs.trace(runId), n)),
+    'copy-quote': async ({ runId, n }) => copy(t('Quote'), await quoteToCopy(app, await runs.trace(runId), n)),
   });
   return { ...opener, changedSources };
 }
@@ -74,5 +75,5 @@ const withQuotes = z.object({ quotes: z.array(z.number()) });
 async function copy(what: string, content: string | undefined): Promise<void> {
   if (content === undefined) return;
   await env.clipboard.writeText(content);
-  window.setStatusBarMessage(`$(check) ${what} copied`, 4000);
+  window.setStatusBarMessage(`$(check) ${t('{0} copied', what)}`, 4000);
 }

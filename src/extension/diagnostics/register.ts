@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { env, version, workspace } from 'vscode';
 import type { Actions } from '../actions.ts';
 import { showMessage } from '../messages.ts';
@@ -17,7 +18,7 @@ export function registerDiagnostics(parts: DiagnosedApp & { readonly actions: Ac
       const text = diagnostics(parts);
       await env.clipboard.writeText(text);
       // What was copied is for others, so the user has to know what is in it. Not awaited: the message may stay open.
-      void showMessage('information', 'Diagnostics copied. They contain no names, paths or questions. Paste them into your report.');
+      void showMessage('information', t('Diagnostics copied. They contain no names, paths or questions. Paste them into your report.'));
       return text;
     },
   });

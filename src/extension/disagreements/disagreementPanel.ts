@@ -1,4 +1,5 @@
 /** The page that lists where documents disagree: walks the index, opens places, keeps verdicts. */
+import { t } from '@vscode/l10n';
 import { type Disposable, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -39,7 +40,7 @@ export class DisagreementPanel implements Disposable {
 
   #open(): void {
     const page = Uri.joinPath(this.#app.extensionUri, 'dist/webview');
-    const panel = window.createWebviewPanel(disagreementsViewType, 'Disagreements', ViewColumn.Active, {
+    const panel = window.createWebviewPanel(disagreementsViewType, t('Disagreements'), ViewColumn.Active, {
       enableScripts: true,
       enableFindWidget: true,
       localResourceRoots: [page],
@@ -94,7 +95,7 @@ export class DisagreementPanel implements Disposable {
     } catch (error) {
       if (walk !== this.#walk) return;
       if (!isAbort(error)) logFailure(this.#app.logger, error);
-      this.#post({ kind: 'problem', message: isAbort(error) ? 'Stopped. What was read is kept for the next time.' : messageOf(error) });
+      this.#post({ kind: 'problem', message: isAbort(error) ? t('Stopped. What was read is kept for the next time.') : messageOf(error) });
     } finally {
       if (walk === this.#walk) this.#walk = undefined;
     }

@@ -1,4 +1,5 @@
 /** The text of a cited document as it is now. */
+import { t } from '@vscode/l10n';
 import { FileSystemError, workspace, type Uri } from 'vscode';
 import { isAriadneError, messageOf } from '../../base/errors.ts';
 import { textAsRead, type EncodingApp } from './documentEncoding.ts';
@@ -18,12 +19,12 @@ export interface CurrentSource {
 export async function currentSource(app: EncodingApp, uri: Uri, most = Infinity): Promise<CurrentSource> {
   try {
     if (isExtracted(uri.path) && !workspace.isTrusted)
-      return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
+      return { source: undefined, unreadable: t('Its text is only read in trusted folders.') };
     if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
     const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     // One that VS Code decoded otherwise has other text than the index.
     if (open && (open.isDirty || !open.getText().includes('\ufffd'))) return { source: open.getText() };
-    if ((await workspace.fs.stat(uri)).size > most) return { source: undefined, unreadable: 'It is too large to show here.' };
+    if ((await workspace.fs.stat(uri)).size > most) return { source: undefined, unreadable: t('It is too large to show here.') };
     return { source: await textAsRead(app, uri) };
   } catch (error) {
     if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };

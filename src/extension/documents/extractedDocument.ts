@@ -1,4 +1,5 @@
 /** Shows documents that are not text (PDF, DOCX, ODT, EPUB) as read-only text documents, in which their passages can be marked. */
+import { t } from '@vscode/l10n';
 import { EventEmitter, Uri, workspace, type Disposable, type TextDocument, type TextDocumentContentProvider } from 'vscode';
 import { delay } from '../../base/abort.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -103,7 +104,7 @@ export function sourceTextOf({ engine, folder }: SourceTextApp, original: Uri): 
   if (path === undefined)
     throw new AriadneError(
       'file-outside',
-      `"${original.path}" is outside the folder "${found.name}", so its text is not read. Open the folder that contains it.`,
+      t('"{0}" is outside the folder "{1}", so its text is not read. Open the folder that contains it.', original.path, found.name),
     );
   return engine.request('sourceText', { path });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { workspace, type SecretStorage } from 'vscode';
 import { HostDoor } from '../../door/hostDoor.ts';
 import { fetchThrough } from '../../door/nodeFetch.ts';
@@ -42,14 +43,15 @@ export class Destinations {
   /** Undefined when the address is allowed, otherwise a sentence. */
   refusal(url: URL): string | undefined {
     if (!workspace.isTrusted)
-      return 'Ariadne uses no network in a folder that is not trusted. Trust the folder, or use the built-in models.';
+      return t('Ariadne uses no network in a folder that is not trusted. Trust the folder, or use the built-in models.');
     const { models, baseUrl, hubUrl } = this.#settings();
     // Only the engine's downloads lead there, and each begins with a question.
     if (this.#choosing.has(url.origin) || url.origin === new URL(hubUrl).origin) return undefined;
-    if (!usesServer(models)) return `The built-in models need no network, so ${url.host} was not contacted. Choose a model to allow it.`;
+    if (!usesServer(models))
+      return t('The built-in models need no network, so {0} was not contacted. Choose a model to allow it.', url.host);
     const allowed = new URL(baseUrl);
     if (url.origin === allowed.origin) return undefined;
-    return `Ariadne only connects to ${allowed.origin} ("ariadne.openai.baseUrl"), so ${url.host} was not contacted.`;
+    return t('Ariadne only connects to {0} ("ariadne.openai.baseUrl"), so {1} was not contacted.', allowed.origin, url.host);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { t } from '@vscode/l10n';
 import {
   CancellationTokenSource,
   IPCMessageReader,
@@ -178,11 +179,11 @@ export class EngineClient implements EngineRequests, Disposable {
 
   #ensureLive(): Live {
     if (this.#live) return this.#live;
-    if (this.#isDisposed) throw abortError('Ariadne was closed.');
+    if (this.#isDisposed) throw abortError(t('Ariadne was closed.'));
     if (this.recentCrashes >= MAX_CRASHES) {
       throw new AriadneError(
         'engine-crashing',
-        `Ariadne stopped unexpectedly ${MAX_CRASHES} times in five minutes. See the log for the reason, or restart it to try again.`,
+        t('Ariadne stopped unexpectedly {0} times in five minutes. See the log for the reason, or restart it to try again.', MAX_CRASHES),
       );
     }
     this.#live = this.#start();
@@ -295,7 +296,7 @@ export class EngineClient implements EngineRequests, Disposable {
 
   /** Converts a received error, or the end of the connection, to the error to throw here. */
   #failure(live: Live, error: unknown): Error {
-    if (live.isStopping) return abortError('Ariadne was stopped.');
+    if (live.isStopping) return abortError(t('Ariadne was stopped.'));
     if (this.#live !== live || !live.child.connected) return diedError(error);
     if (error instanceof ResponseError) {
       const data = errorData.safeParse(error.data);
@@ -312,11 +313,11 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#live = undefined;
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
-    const slower =
-      " If it is slower then: ONNX Runtime's native library is not used until you run Restart Ariadne, as it may be the cause.";
-    this.onDidEnd.fire(
-      `Ariadne stopped unexpectedly (${how}), and what it was doing was interrupted. It restarts with your next request.${this.#hadFault ? slower : ''}`,
+    const slower = t(
+      "If it is slower then: ONNX Runtime's native library is not used until you run Restart Ariadne, as it may be the cause.",
     );
+    const said = t('Ariadne stopped unexpectedly ({0}), and what it was doing was interrupted. It restarts with your next request.', how);
+    this.onDidEnd.fire(this.#hadFault ? `${said} ${slower}` : said);
   }
 
   #nowMs(): number {
@@ -325,7 +326,7 @@ export class EngineClient implements EngineRequests, Disposable {
 }
 
 function diedError(cause: unknown): AriadneError {
-  return new AriadneError('engine-died', 'Ariadne stopped unexpectedly before it answered. Try again. The log has the reason.', {
+  return new AriadneError('engine-died', t('Ariadne stopped unexpectedly before it answered. Try again. The log has the reason.'), {
     cause,
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { LedgerLine } from '../../door/hostDoor.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
@@ -17,8 +18,9 @@ export function ledgerMarkdown(
   totals: { readonly bytesSent: number; readonly bytesReceived: number },
   questions: readonly AskedQuestion[] = [],
 ): string {
-  const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window opened.`;
-  if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
+  const exchanged = t('**{0} sent**, {1} received since this window opened.', bytesText(totals.bytesSent), bytesText(totals.bytesReceived));
+  const head = `# ${t('Network Ledger')}\n\n${exchanged}`;
+  if (lines.length === 0) return `${head}\n\n${t('Nothing has left this machine.')}\n`;
   const newest = lines.toReversed();
   const rows = newest
     .slice(0, mostRows)
@@ -27,8 +29,10 @@ export function ledgerMarkdown(
         `| ${whenText(line.atUtc)} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesCell(line.bytesSent)} | ${bytesCell(line.bytesReceived)} | ${unbroken(outcome(line))} |`,
     );
   const asked = byQuestion(newest, questions);
-  const parts = asked === '' ? ' ' : `\n${asked}\n## Requests\n\n`;
-  return `${head}${parts}The last ${rows.length} requests; bytes are those of request and reply bodies.\n\n| When | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+  const parts = asked === '' ? ' ' : `\n${asked}\n## ${t('Requests')}\n\n`;
+  const shown = t('The last {0} requests; bytes are those of request and reply bodies.', rows.length);
+  const heading = `| ${[t('When'), t('Where'), t('Why'), t('Sent'), t('Received'), t('Outcome')].join(' | ')} |\n|---|---|---|--:|--:|---|`;
+  return `${head}${parts}${shown}\n\n${heading}\n${rows.join('\n')}\n`;
 }
 
 /** What each question has exchanged with which server, and for what. */
@@ -36,13 +40,14 @@ function byQuestion(lines: readonly LedgerLine[], questions: readonly AskedQuest
   const ofRuns = lines.filter(({ runId }) => runId !== undefined);
   const rows = [...Map.groupBy(ofRuns, ({ runId, host, purpose }) => JSON.stringify([runId, host, purpose])).values()].map((alike) => {
     const [{ runId, host, purpose }] = alike as [LedgerLine];
-    const { question, startedAtUtc } = questions.find((run) => run.runId === runId) ?? { question: 'A deleted question' };
+    const { question, startedAtUtc } = questions.find((run) => run.runId === runId) ?? { question: t('A deleted question') };
     const bytes = (['bytesSent', 'bytesReceived'] as const).map((way) => bytesCell(alike.reduce((sum, line) => sum + line[way], 0)));
     const facts = [startedAtUtc === undefined ? '' : whenText(startedAtUtc), cell(question), cell(host), cell(purpose), alike.length];
     return `| ${[...facts, ...bytes].join(' | ')} |`;
   });
   if (rows.length === 0) return '';
-  return `\n## By Question\n\n| Asked | Question | Where | Why | Requests | Sent | Received |\n|---|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
+  const names = [t('Asked'), t('Question'), t('Where'), t('Why'), t('Requests'), t('Sent'), t('Received')];
+  return `\n## ${t('By Question')}\n\n| ${names.join(' | ')} |\n|---|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
 }
 
 /** In the user's own time. */
@@ -65,5 +70,5 @@ function cell(text: string): string {
 
 function outcome({ status, bytesSent }: LedgerLine): string {
   if (status !== null) return String(status);
-  return bytesSent === 0 ? 'not sent' : 'no reply';
+  return bytesSent === 0 ? t('not sent') : t('no reply');
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import { type ExtensionContext, Disposable, EventEmitter, Uri, commands, workspace } from 'vscode';
 import type { HostDoor } from '../../door/hostDoor.ts';
 import { isForEditorModel } from '../../protocol/editorModels.ts';
@@ -54,7 +55,7 @@ export function registerEngine(parts: EngineParts): EngineFeature {
   return { engine, index, door, destinations };
 }
 
-const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });
+const uri = Uri.from({ scheme: 'ariadne-ledger', path: `/${t('Network Ledger')}` });
 
 /** The network ledger as a read-only document that is updated live. */
 function registerLedger(door: HostDoor, questions: () => readonly AskedQuestion[]): Disposable {

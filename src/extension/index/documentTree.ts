@@ -1,6 +1,7 @@
 /** Groups the index's files by folder, and those that need attention. Pure. */
+import { t } from '@vscode/l10n';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
-import { bytesText, count } from '../../base/amounts.ts';
+import { bytesText, count, tenths } from '../../base/amounts.ts';
 import { ageText } from '../times.ts';
 
 export interface FolderItem {
@@ -98,7 +99,7 @@ export function fileSummary(file: IndexedFile): string {
 
 /** `12 documents, 2 not indexed` */
 export function folderSummary({ documents, problems }: Folder): string {
-  const left = `${problems.toLocaleString()} not indexed`;
+  const left = t('{0} not indexed', problems.toLocaleString());
   if (problems === 0) return count(documents, 'document');
   return documents === 0 ? left : `${count(documents, 'document')}, ${left}`;
 }
@@ -106,27 +107,30 @@ export function folderSummary({ documents, problems }: Folder): string {
 /** Everything known about a file, one fact per line. */
 export function fileFacts(file: IndexedFile, now: Date): readonly string[] {
   const { path, state, passages, parser, sizeBytes, readMs, indexedAtUtc } = file;
-  const read = parser === undefined ? [] : [`Read as ${parser}${readMs === undefined ? '' : ` in ${millisecondsText(readMs)}`}`];
+  const read =
+    parser === undefined
+      ? []
+      : [readMs === undefined ? t('Read as {0}', parser) : t('Read as {0} in {1}', parser, millisecondsText(readMs))];
   return [
     path,
-    state === 'indexed' ? `Indexed, ${count(passages, 'passage')}` : `${stateWords[state]}: ${reasonOf(file)}`,
+    state === 'indexed' ? t('Indexed, {0}', count(passages, 'passage')) : `${stateWords[state]}: ${reasonOf(file)}`,
     // Warnings about a file that was indexed incompletely.
     ...(state === 'indexed' && file.reason !== undefined ? [file.reason] : []),
     ...read,
     ...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]),
-    ...(indexedAtUtc === undefined ? [] : [`Indexed ${ageText(new Date(indexedAtUtc), now)}`]),
+    ...(indexedAtUtc === undefined ? [] : [t('Indexed {0}', ageText(new Date(indexedAtUtc), now))]),
   ];
 }
 
-const stateWords = { skipped: 'Left out', failed: 'Could not be read' } as const;
+const stateWords = { skipped: t('Left out'), failed: t('Could not be read') } as const;
 
 /** The reason without the file name, which is shown beside it. */
-function reasonOf({ path, reason = 'unknown reason' }: IndexedFile): string {
+function reasonOf({ path, reason = t('unknown reason') }: IndexedFile): string {
   return reason.startsWith(`${path} `) ? reason.slice(path.length + 1) : reason;
 }
 
 function millisecondsText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 1000 ? t('{0} ms', Math.round(ms)) : t('{0} s', tenths(ms / 1000));
 }
 
 class GrowingFolder implements Folder {

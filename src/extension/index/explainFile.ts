@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Range, TabInputCustom, TabInputText, Uri, commands, window, workspace } from 'vscode';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { EngineResult } from '../../protocol/engine.ts';
@@ -51,12 +52,16 @@ export function pathOf(folder: OpenFolder, argument: unknown): string {
   const ofItem = pathOfItem(argument);
   if (ofItem !== undefined) return ofItem;
   const uri = argument instanceof Uri ? argument : activeFile();
-  if (!uri) throw new AriadneError('no-file', 'No file is open. Open a file, or select one in the Explorer.');
+  if (!uri) throw new AriadneError('no-file', t('No file is open. Open a file, or select one in the Explorer.'));
   const path = pathIn(folder, uri.scheme === extractedScheme ? originalOf(uri) : uri);
   if (path === undefined)
     throw new AriadneError(
       'file-outside',
-      `"${uri.path.split('/').at(-1) ?? ''}" is outside the folder "${folder.name}", so it is not indexed. Open the folder that contains it.`,
+      t(
+        '"{0}" is outside the folder "{1}", so it is not indexed. Open the folder that contains it.',
+        uri.path.split('/').at(-1) ?? '',
+        folder.name,
+      ),
     );
   return path;
 }
@@ -73,20 +78,23 @@ function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: 
   const uri = Uri.joinPath(folder.uri, path);
   switch (state) {
     case 'indexed': {
-      const links = { label: 'Show Broken Links', go: () => showLinks(app, uri, danglingLinks) };
+      const links = { label: t('Show Broken Links'), go: () => showLinks(app, uri, danglingLinks) };
       // With a button, the editor shows all of a long message.
-      const ask = { label: 'Ask about This Document…', go: () => commands.executeCommand('ariadne.askDocument' satisfies CommandId, uri) };
+      const ask = {
+        label: t('Ask about This Document…'),
+        go: () => commands.executeCommand('ariadne.askDocument' satisfies CommandId, uri),
+      };
       return danglingLinks.length === 0 ? [ask] : [links, ask];
     }
     case 'missing':
       return [];
     case 'changed':
     case 'not-indexed':
-      return [{ label: 'Index Now', go: () => commands.executeCommand('ariadne.index' satisfies CommandId) }];
+      return [{ label: t('Index Now'), go: () => commands.executeCommand('ariadne.index' satisfies CommandId) }];
     case 'excluded': {
-      if (ignoreFile === undefined) return [{ label: 'Open Settings', go: openSettings }];
+      if (ignoreFile === undefined) return [{ label: t('Open Settings'), go: openSettings }];
       const name = ignoreFile.split('/').at(-1) ?? ignoreFile;
-      return [{ label: `Open ${name}`, go: () => commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, ignoreFile)) }];
+      return [{ label: t('Open {0}', name), go: () => commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, ignoreFile)) }];
     }
     default:
       return assertNever(state);
@@ -95,8 +103,8 @@ function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: 
 
 /** The user chooses one, which opens at its line. */
 async function showLinks(app: ExplainApp, uri: Uri, links: readonly DanglingLink[]): Promise<void> {
-  const choices = links.map(({ target, startLine }) => ({ label: target, facts: [`line ${startLine + 1}`], choose: () => startLine }));
-  const title = `Links of ${workspace.asRelativePath(uri, false)} that lead nowhere`;
+  const choices = links.map(({ target, startLine }) => ({ label: target, facts: [t('line {0}', startLine + 1)], choose: () => startLine }));
+  const title = t('Links of {0} that lead nowhere', workspace.asRelativePath(uri, false));
   const chosen = links.length === 1 ? links[0]?.startLine : await chooseFrom(choices, { title });
   if (chosen === undefined) return;
   const line = new Range(chosen, 0, chosen, 0);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { IndexSummary } from '../../protocol/indexStatus.ts';
@@ -18,7 +19,7 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
   const summary = await indexFolder(app);
   if (!summary) return undefined;
   const sentence = doneSentence(summary, requireOpenFolder(app.folder()).name, app.index.isLearning);
-  const ask = { label: 'Ask a Question', command: 'ariadne.ask' satisfies CommandId };
+  const ask = { label: t('Ask a Question'), command: 'ariadne.ask' satisfies CommandId };
   // Without a sentence, the index view shows what goes on.
   if (sentence !== undefined) offer('information', sentence, summary.documents === 0 ? [] : [ask]);
   return summary;
@@ -36,7 +37,7 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
     return await indexVisibly(app);
   } catch (error) {
     if (!isAriadneError(error, 'folder-large')) throw error;
-    return (await confirm(error.message, undefined, 'Index It')) ? indexVisibly(app, true) : undefined;
+    return (await confirm(error.message, undefined, t('Index It'))) ? indexVisibly(app, true) : undefined;
   }
 }
 
@@ -58,17 +59,17 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   if (index.readiness === 'empty') throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
   if (index.isIndexing) return (await indexFolder(app)) !== undefined;
   if (index.status.state === 'indexing') {
-    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it finishes.`);
+    throw new AriadneError('indexed-elsewhere', t('Another window is indexing "{0}". Ask again when it finishes.', name));
   }
   const isPartial = index.status.state === 'partial';
-  const yes = 'Index, Then Ask';
-  const anyway = 'Ask What Is Indexed';
+  const yes = t('Index, Then Ask');
+  const anyway = t('Ask What Is Indexed');
   const sentence = isPartial
-    ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
+    ? t('Only part of "{0}" is indexed: {1}.', name, count(index.status.documents, 'document'))
     : index.status.outdated === true
       ? olderIndex(name)
-      : `"${name}" has no index yet.`;
-  const detail = `Indexing reads the documents. ${whereText(app)}`;
+      : t('"{0}" has no index yet.', name);
+  const detail = t('Indexing reads the documents. {0}', whereText(app));
   const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
   if (chosen !== yes) return chosen === anyway;
   const summary = await indexFolder(app);
@@ -80,7 +81,9 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
 export function whereText({ settings }: Pick<IndexApp, 'settings'>): string {
   const { indexUri, models, baseUrl } = settings();
   const isSent = models.embedder.startsWith('openai:') && !isOnThisComputer(baseUrl);
-  const sent = isSent ? `The search model at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
+  const sent = isSent
+    ? t('The search model at {0} gets the text of all passages.', new URL(baseUrl).host)
+    : t('Nothing leaves this machine.');
   if (indexUri === undefined) return sent;
-  return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;
+  return t('{0}The index is kept at {1}.', isSent ? `${sent} ` : '', indexUri);
 }

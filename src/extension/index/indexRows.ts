@@ -1,4 +1,5 @@
 /** The top rows of the index view as data: work in progress, problems, contents. Pure. */
+import { t } from '@vscode/l10n';
 import type { IndexStatus, IndexWork as Work, IndexingState } from '../../protocol/indexStatus.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { CommandId } from '../contributions.ts';
@@ -44,17 +45,17 @@ export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
     ...urgentRows(facts, now),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
-      tooltip: `${folderName}: indexed documents${graphText(status)}`,
+      tooltip: `${t('{0}: indexed documents', folderName)}${graphText(status)}`,
     }),
     ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
     ...agedRows(status, now),
-    row('vectors', 'Search by meaning', 'circuit-board', vectorTexts(facts, embedder)),
+    row('vectors', t('Search by meaning'), 'circuit-board', vectorTexts(facts, embedder)),
     ...comingRows(facts, embedder),
     ...placeRows(facts),
-    row('method', 'Method', 'type-hierarchy', { description: method, command: 'ariadne.choosePipeline' }),
-    row('models', 'Models', 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
-    row('network', 'Network', 'globe', { description: `${bytesText(bytesSent)} sent`, command: 'ariadne.showLedger' }),
-    row('files', 'Documents', 'list-tree', { below: { kind: 'documents', version: filesVersion } }),
+    row('method', t('Method'), 'type-hierarchy', { description: method, command: 'ariadne.choosePipeline' }),
+    row('models', t('Models'), 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
+    row('network', t('Network'), 'globe', { description: t('{0} sent', bytesText(bytesSent)), command: 'ariadne.showLedger' }),
+    row('files', t('Documents'), 'list-tree', { below: { kind: 'documents', version: filesVersion } }),
   ];
 }
 
@@ -80,12 +81,12 @@ const LONG_UPDATE_MS = 2_000;
 function workRows(work: Work, embedder: string | undefined): readonly IndexRow[] {
   const { kind, progress } = work;
   const isSwitch = kind === 'learn' && embedder !== undefined;
-  const learning = isSwitch ? `Preparing search with ${embedder}` : 'Learning from your documents';
-  const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
-  const description = progress ? progressText(progress) : 'starting';
+  const learning = isSwitch ? t('Preparing search with {0}', embedder) : t('Learning from your documents');
+  const label = { index: t('Indexing'), update: t('Updating'), learn: learning }[kind];
+  const description = progress ? progressText(progress) : t('starting');
   const why = isSwitch
-    ? 'Until it is done, search uses the current model. You can ask questions meanwhile.'
-    : 'Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.';
+    ? t('Until it is done, search uses the current model. You can ask questions meanwhile.')
+    : t('Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.');
   const about = kind === 'learn' ? `\n\n${why}` : '';
   return [
     row(`work:${kind}`, label, 'sync~spin', {
@@ -94,8 +95,8 @@ function workRows(work: Work, embedder: string | undefined): readonly IndexRow[]
       status: shortProgress(work, isSwitch),
     }),
     ...stageRows(kind, progress),
-    ...(kind === 'index' ? [stopRow('Stop Indexing', 'What is indexed so far is kept. Index again to continue.')] : []),
-    ...(isSwitch ? [stopRow('Stop Preparing', 'What is done so far is kept. Search uses the current model.')] : []),
+    ...(kind === 'index' ? [stopRow(t('Stop Indexing'), t('What is indexed so far is kept. Index again to continue.'))] : []),
+    ...(isSwitch ? [stopRow(t('Stop Preparing'), t('What is done so far is kept. Search uses the current model.'))] : []),
   ];
 }
 
@@ -118,24 +119,24 @@ function standingRows({
   indexing: { work, problem, pending, standstill },
 }: Pick<IndexFacts, 'status' | 'indexing'>): readonly IndexRow[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
-  const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
+  const waiting = pending === 'all' ? t('full scan needed') : count(pending, 'changed file');
   const index = { command: 'ariadne.index', isWarning: true } as const;
   return present([
     problem && {
-      ...row('problem', 'Not up to date', 'warning', {
+      ...row('problem', t('Not up to date'), 'warning', {
         description: problem.sentence,
-        status: 'Not up to date',
-        tooltip: `${problem.sentence}\n\nClick to index now.`,
+        status: t('Not up to date'),
+        tooltip: `${problem.sentence}\n\n${t('Click to index now.')}`,
         ...index,
       }),
       ...(problem.code === 'folder-refused' ? { command: 'vscode.openFolder' as const } : {}),
     },
     status.state === 'partial' &&
       !isBusy &&
-      row('partial', 'Partly indexed', 'warning', {
-        description: 'indexing was interrupted; click to continue',
-        tooltip: 'Indexing was interrupted. Click to continue.',
-        status: 'Partly indexed',
+      row('partial', t('Partly indexed'), 'warning', {
+        description: t('indexing was interrupted; click to continue'),
+        tooltip: t('Indexing was interrupted. Click to continue.'),
+        status: t('Partly indexed'),
         ...index,
       }),
     pending !== 0 && standstill !== undefined && !isBusy && pendingRow(waiting, standstill),
@@ -143,25 +144,25 @@ function standingRows({
 }
 
 function pendingRow(description: string, standstill: 'waiting' | 'held'): IndexRow {
-  const unknown = 'Answers do not know what has changed.';
+  const unknown = t('Answers do not know what has changed.');
   return standstill === 'waiting'
-    ? row('pending', 'Waiting for another window', 'clock', {
+    ? row('pending', t('Waiting for another window'), 'clock', {
         description,
-        tooltip: `Another window is writing this index. Ariadne retries automatically. ${unknown}`,
-        status: 'Waiting for another window',
+        tooltip: `${t('Another window is writing this index. Ariadne retries automatically.')} ${unknown}`,
+        status: t('Waiting for another window'),
       })
-    : row('pending', 'Not indexed yet', 'history', {
+    : row('pending', t('Not indexed yet'), 'history', {
         description,
-        tooltip: `${unknown} Click to index now.`,
-        status: 'Not indexed yet',
+        tooltip: `${unknown} ${t('Click to index now.')}`,
+        status: t('Not indexed yet'),
         command: 'ariadne.index',
       });
 }
 
 function attentionRow(files: number, version: string): IndexRow {
-  return row('attention', 'Needs attention', 'warning', {
+  return row('attention', t('Needs attention'), 'warning', {
     description: count(files, 'file'),
-    tooltip: 'Documents that are not indexed, with the reason for each',
+    tooltip: t('Documents that are not indexed, with the reason for each'),
     isWarning: true,
     below: { kind: 'attention', version },
   });
@@ -170,7 +171,7 @@ function attentionRow(files: number, version: string): IndexRow {
 function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly IndexRow[] {
   if (indexedAtUtc === undefined) return [];
   const at = new Date(indexedAtUtc);
-  return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
+  return [row('age', t('Last indexed'), 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
 }
 
 /** The chosen embedder while other vectors answer; undefined once its own do. */
@@ -182,10 +183,10 @@ function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: string): str
 function comingRows({ indexing: { work } }: IndexFacts, embedder: string | undefined): readonly IndexRow[] {
   if (embedder === undefined || work.length > 0) return [];
   return [
-    row('coming', 'Search uses the old model', 'history', {
+    row('coming', t('Search uses the old model'), 'history', {
       // The beginning is what a narrow sidebar shows.
-      description: `click to continue with ${embedder}`,
-      tooltip: `${embedder} has not processed all passages yet. Until it has, search uses the old model. Click to continue.`,
+      description: t('click to continue with {0}', embedder),
+      tooltip: t('{0} has not processed all passages yet. Until it has, search uses the old model. Click to continue.', embedder),
       command: 'ariadne.index',
     }),
   ];
@@ -196,15 +197,17 @@ function vectorTexts(
   coming: string | undefined,
 ): Pick<IndexRow, 'description' | 'tooltip'> {
   const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'not yet', plain: 'general model', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
+  const words = { none: t('not yet'), plain: t('general model'), learned: t('learned from this folder'), external: shortName(embedder) }[
+    vectors
+  ];
   const about = {
-    none: 'Until this is ready, search finds passages by their words.',
-    plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
-    learned: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
-    external: 'Search also finds passages by meaning, with the model that you have chosen.',
+    none: t('Until this is ready, search finds passages by their words.'),
+    plain: t('Search also finds passages by meaning, with a general model included in Ariadne.'),
+    learned: t('Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.'),
+    external: t('Search also finds passages by meaning, with the model that you have chosen.'),
   }[vectors];
   return {
-    description: isLearning ? `${words}, ${vectors === 'learned' ? 'learning again' : 'learning from this folder'}` : words,
+    description: isLearning ? `${words}, ${vectors === 'learned' ? t('learning again') : t('learning from this folder')}` : words,
     tooltip: about,
   };
 }
@@ -212,12 +215,15 @@ function vectorTexts(
 /** How passages are linked to those like them, for the tooltip: few people have to know it. */
 function graphText({ graph, passages }: IndexStatus): string {
   if (!graph || graph.edges === 0 || passages === 0) return '';
-  return `\n\nEach passage is linked to the ${graph.k} most like it${graph.exact ? '' : ', approximately'}. The links lead a question to evidence that the first search misses.`;
+  const linked = graph.exact
+    ? t('Each passage is linked to the {0} most like it.', graph.k)
+    : t('Each passage is linked to the {0} most like it, approximately.', graph.k);
+  return `\n\n${linked} ${t('The links lead a question to evidence that the first search misses.')}`;
 }
 
 function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly IndexRow[] {
-  const size = sizeBytes === undefined ? [] : [row('size', 'Size on disk', 'database', { description: bytesText(sizeBytes) })];
-  return indexUri === undefined ? size : [row('place', 'Kept at', 'cloud', { description: indexUri, tooltip: indexUri }), ...size];
+  const size = sizeBytes === undefined ? [] : [row('size', t('Size on disk'), 'database', { description: bytesText(sizeBytes) })];
+  return indexUri === undefined ? size : [row('place', t('Kept at'), 'cloud', { description: indexUri, tooltip: indexUri }), ...size];
 }
 
 /** Tracks the rows that a tree has. The tree identifies a row by its object, while the row's content changes. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
@@ -147,7 +148,7 @@ class IndexItems implements Disposable {
       if (this.#tree?.files !== files) this.#tree = { files, root: folderOf(files) };
       return [...folderChildren(this.#tree.root)];
     } catch (error) {
-      return [{ kind: 'row', id: `unlisted:${below.kind}`, label: 'Could not be listed', description: messageOf(error), icon: 'error' }];
+      return [{ kind: 'row', id: `unlisted:${below.kind}`, label: t('Could not be listed'), description: messageOf(error), icon: 'error' }];
     }
   }
 }
@@ -183,7 +184,7 @@ function rowItem({ id, label, description, tooltip, icon, isWarning, command, be
     accessibilityInformation: { label: description === undefined ? label : `${label}, ${description}` },
     description,
     tooltip,
-    ...(command === undefined ? {} : { command: { command, title: 'Open' } }),
+    ...(command === undefined ? {} : { command: { command, title: t('Open') } }),
   });
 }
 
@@ -194,7 +195,7 @@ function folderItem({ id, label, folder }: FolderItem): TreeItem {
     iconPath: ThemeIcon.Folder,
     description: said,
     tooltip: `${folder.path}\n\n${said}`,
-    accessibilityInformation: { label: `folder ${label}, ${said}` },
+    accessibilityInformation: { label: t('folder {0}, {1}', label, said) },
   });
 }
 
@@ -219,11 +220,15 @@ function fileItem({ id, label, file }: FileItem, folder: Uri | undefined): TreeI
     tooltip: fileFacts(file, new Date()).join('\n\n'),
     accessibilityInformation: { label: `${label}, ${stateWords[file.state]}, ${summary}` },
     contextValue: `file.${file.state}${isText ? '' : '.extracted'}`,
-    ...(shown === undefined ? {} : { command: { command, title: 'Open', arguments: [shown] } }),
+    ...(shown === undefined ? {} : { command: { command, title: t('Open'), arguments: [shown] } }),
   });
 }
 
-const stateWords: Readonly<Record<IndexedFile['state'], string>> = { indexed: 'indexed', skipped: 'left out', failed: 'could not be read' };
+const stateWords: Readonly<Record<IndexedFile['state'], string>> = {
+  indexed: t('indexed'),
+  skipped: t('left out'),
+  failed: t('could not be read'),
+};
 
 function stateIcon(state: IndexedFile['state']): ThemeIcon {
   return {

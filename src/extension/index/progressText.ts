@@ -1,4 +1,5 @@
 /** Describes index work in words. Pure. */
+import { t } from '@vscode/l10n';
 import type { IndexProgress, IndexWork } from '../../protocol/indexStatus.ts';
 import { pauseWords } from '../../protocol/writing.ts';
 import { count } from '../../base/amounts.ts';
@@ -10,7 +11,7 @@ export function progressText({ fraction, remainingSeconds }: IndexProgress): str
 
 /** The progress only, for the status bar. @param isSwitch whether vectors of another embedder are being made */
 export function shortProgress({ kind, progress }: IndexWork, isSwitch = false): string {
-  const words = { index: 'Indexing', update: 'Updating', learn: isSwitch ? 'Preparing search' : 'Learning' }[kind];
+  const words = { index: t('Indexing'), update: t('Updating'), learn: isSwitch ? t('Preparing search') : t('Learning') }[kind];
   return progress ? `${words} ${percentText(progress.fraction)}` : words;
 }
 
@@ -24,30 +25,28 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
   const { stage, documentsDone, documentsTotal, passages, passagesDone, current, waitingFor } = progress;
   switch (stage) {
     case 'wait':
-      return { label: 'Waiting', description: `for ${waitingFor ?? 'another process'} to finish indexing` };
+      return { label: t('Waiting'), description: t('for {0} to finish indexing', waitingFor ?? t('another process')) };
     case 'discover':
-      return { label: 'Looking for documents' };
+      return { label: t('Looking for documents') };
     case 'read': {
-      const done = `${documentsDone.toLocaleString()} of ${documentsTotal.toLocaleString()}`;
-      return { label: 'Reading documents', description: current === undefined ? done : `${done} · ${current}` };
+      const done = t('{0} of {1}', documentsDone.toLocaleString(), documentsTotal.toLocaleString());
+      return { label: t('Reading documents'), description: current === undefined ? done : `${done} · ${current}` };
     }
     case 'fulltext':
-      return { label: 'Indexing words' };
+      return { label: t('Indexing words') };
     case 'load':
-      return { label: 'Loading the model' };
+      return { label: t('Loading the model') };
     case 'embed': {
-      const done = passagesDone === undefined ? '' : `${passagesDone.toLocaleString()} of `;
-      return {
-        label: 'Preparing search by meaning',
-        description: [`${done}${count(passages, 'passage')}`, ...pauseOf(progress)].join(' · '),
-      };
+      const all = count(passages, 'passage');
+      const done = passagesDone === undefined ? all : t('{0} of {1}', passagesDone.toLocaleString(), all);
+      return { label: t('Preparing search by meaning'), description: [done, ...pauseOf(progress)].join(' · ') };
     }
     case 'graph':
-      return { label: 'Linking related passages' };
+      return { label: t('Linking related passages') };
     case 'store':
-      return { label: 'Saving' };
+      return { label: t('Saving') };
     case 'learn':
-      return { label: 'Learning', description: `from ${count(passages, 'passage')}` };
+      return { label: t('Learning'), description: t('from {0}', count(passages, 'passage')) };
   }
 }
 
@@ -58,8 +57,8 @@ function pauseOf(progress: IndexProgress): readonly string[] {
 
 /** Rounded up, and no more precise than such an estimate can be. */
 export function remainingText(seconds: number): string {
-  if (seconds <= 10) return 'a few seconds left';
-  if (seconds <= 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;
+  if (seconds <= 10) return t('a few seconds left');
+  if (seconds <= 50) return t('about {0} s left', Math.ceil(seconds / 10) * 10);
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? `about ${minutes} min left` : `about ${Math.ceil(minutes / 60)} h left`;
+  return minutes <= 90 ? t('about {0} min left', minutes) : t('about {0} h left', Math.ceil(minutes / 60));
 }

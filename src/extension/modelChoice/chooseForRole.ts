@@ -1,4 +1,6 @@
 /** Choosing the chat or search model: a list of what there is, and the steps that lead to any other. */
+import { t } from '@vscode/l10n';
+import { grouped } from '../../base/amounts.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { EditorModels } from './editorModels.ts';
@@ -27,7 +29,7 @@ const listingMs = 3_000;
 
 /** Returns when a model was chosen, or the user left. */
 export async function chooseForRole(app: ChooseApp, role: ListedRole): Promise<void> {
-  await chooseFrom(choices(app, role), { title: `${roleWords[role].label} Model`, placeHolder: 'Select a model' });
+  await chooseFrom(choices(app, role), { title: roleWords[role].title, placeHolder: t('Select a model') });
 }
 
 async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choice | string)[]> {
@@ -56,38 +58,38 @@ async function choices(app: ChooseApp, role: ListedRole): Promise<readonly (Choi
       .map(({ id, isCurrent, ...row }) => ({ ...row, icon: isCurrent ? 'check' : icon, choose: () => chooseAndTell(app, role, id) }));
   const others: Choice = {
     icon: 'vscode',
-    label: 'VS Code models…',
+    label: t('VS Code models…'),
     detail: ofEditor
-      ? 'None now. Sign in to Copilot, or install an extension that offers some.'
-      : 'VS Code has not listed them yet. Select this to wait for them.',
+      ? t('None now. Sign in to Copilot, or install an extension that offers some.')
+      : t('VS Code has not listed them yet. Select this to wait for them.'),
     choose: () => chooseEditorModel(app),
   };
   return [
     ...of('current', 'check'),
     ...of('built-in', 'shield'),
-    'On this computer',
+    t('On this computer'),
     ...of('here', 'device-desktop'),
     {
       icon: 'folder',
-      label: 'A folder on this computer…',
-      detail: 'Nothing is sent. Free. The files of an ONNX model, used where they are.',
+      label: t('A folder on this computer…'),
+      detail: t('Nothing is sent. Free. The files of an ONNX model, used where they are.'),
       choose: () => chooseFolder(app, role),
     },
     // The first row has less room, which it shares with the title.
-    `From ${new URL(hubUrl).host}`,
+    t('From {0}', new URL(hubUrl).host),
     {
       icon: 'edit',
-      label: 'A model by its name…',
-      detail: 'Nothing is sent. Free. Any model with ONNX files.',
+      label: t('A model by its name…'),
+      detail: t('Nothing is sent. Free. Any model with ONNX files.'),
       choose: () => chooseByName(app, role),
     },
     ...of('download', 'cloud-download'),
-    'On a server',
+    t('On a server'),
     ...of('server', 'server'),
     {
       icon: 'server',
-      label: 'On another server…',
-      detail: `Gets ${roleWords[role].gets}. The server’s price.`,
+      label: t('On another server…'),
+      detail: t('Gets {0}. The server’s price.', roleWords[role].gets),
       choose: () => chooseOnServer(app, role),
     },
     ...(isInEditor ? ['VS Code', ...of('editor', 'vscode'), ...(ofEditor?.length ? [] : [others])] : []),
@@ -108,7 +110,7 @@ export async function chooseModel(app: ChooseApp, role: ListedRole, id: string):
 
 async function chooseFolder(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
-  const folder = await askForFolder(`Folder of the ${roleWords[role].label} Model`, 'Use This Folder');
+  const folder = await askForFolder(t('Folder of the Model ({0})', roleWords[role].label), t('Use This Folder'));
   if (folder) await chooseTried(app, role, `folder:${folder.fsPath}`);
 }
 
@@ -116,11 +118,14 @@ async function chooseByName(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
   const { host } = new URL(app.settings().hubUrl);
   const entered = await askForLine({
-    title: `${roleWords[role].label} Model on ${host}`,
-    prompt: `ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like${role === 'embedder' ? ', and #256d to cut its vectors' : ''}`,
+    title: t('Model on {0} ({1})', host, roleWords[role].label),
+    prompt:
+      role === 'embedder'
+        ? t('ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like, and #256d to cut its vectors')
+        : t('ORG/NAME, with @REVISION and #DTYPE (q8, q4, fp32 …) if you like'),
     placeHolder: 'onnx-community/NAME',
     validateInput: (value) =>
-      hubName.test(value.trim()) ? undefined : 'Enter it as ORG/NAME, for example Xenova/ms-marco-MiniLM-L-6-v2#q8',
+      hubName.test(value.trim()) ? undefined : t('Enter it as ORG/NAME, for example Xenova/ms-marco-MiniLM-L-6-v2#q8'),
   });
   if (entered === undefined) return;
   const id = `hf:${entered.replace(/^hf:/, '')}`;
@@ -131,12 +136,9 @@ const hubName = /^(?:hf:)?[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:@[\w./-]+)?(?
 
 /** Nobody has looked at this model, so it is asked before it is chosen. @throws AriadneError `model-unfit` with the reason */
 async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: string): Promise<void> {
-  const [tested] = await tryModels(engine, { [role]: id }, `Loading ${shortName(id)}…`);
+  const [tested] = await tryModels(engine, { [role]: id }, t('Loading {0}…', shortName(id)));
   if (tested?.works !== true) {
-    throw new AriadneError(
-      'model-unfit',
-      `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} model is unchanged.`,
-    );
+    throw new AriadneError('model-unfit', `${tested?.facts.join(' ') ?? ''} ${t('The {0} is unchanged.', roleWords[role].name)}`);
   }
   await writeSetting(modelSettings[role], id);
   inBackground(logger, tellTested([tested]));
@@ -144,7 +146,7 @@ async function chooseTried({ engine, logger }: ChooseApp, role: ListedRole, id: 
 
 export async function chooseOnServer(app: ChooseApp, role: ListedRole): Promise<void> {
   requireTrust();
-  const chosen = await chooseServer(app, `${roleWords[role].label} Model`);
+  const chosen = await chooseServer(app, roleWords[role].title);
   if (!chosen || !(await mayMove(app, role, chosen.baseUrl))) return;
   await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
   await writeSetting(modelSettings[role], `openai:${chosen.model}`);
@@ -157,30 +159,30 @@ export async function mayMove({ settings }: ChooseApp, role: ListedRole, baseUrl
   const others = roles.filter((one) => one !== role && models[one]?.startsWith('openai:') === true);
   if (others.length === 0 || new URL(before).href === new URL(baseUrl).href) return true;
   const names = others.map((one) => `${roleWords[one].label}: ${modelText(models[one] ?? '', before)}`).join('\n');
-  const sent = isOnThisComputer(baseUrl) ? '' : 'Text of your documents is then sent there.';
+  const sent = isOnThisComputer(baseUrl) ? '' : t('Text of your documents is then sent there.');
   return confirm(
-    `Use ${new URL(baseUrl).host} for the other models on a server, too?`,
-    `All models on a server share one address. These move with it:\n\n${names}\n\n${sent}`.trim(),
-    'Use for All',
+    t('Use {0} for the other models on a server, too?', new URL(baseUrl).host),
+    `${t('All models on a server share one address. These move with it:')}\n\n${names}\n\n${sent}`.trim(),
+    t('Use for All'),
   );
 }
 
 /** @throws AriadneError `chat-model-missing` where there is none to choose from; `chat-timeout` */
 export async function chooseEditorModel(app: ChooseApp): Promise<void> {
   requireTrust();
-  const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
+  const consent = { true: t('allowed'), false: t('not allowed'), undefined: t('VS Code asks before the first question') } as const;
   const choices = async (): Promise<Choice<string>[]> => {
     const listed = await app.editorModels.list();
     if (listed.length === 0) throw app.editorModels.none();
     return listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
       icon: 'vscode',
       label: name,
-      facts: [vendor, `up to ${maxInputTokens.toLocaleString('en')} tokens`],
+      facts: [vendor, t('up to {0} tokens', grouped(maxInputTokens))],
       detail: consent[`${isAllowed}`],
       choose: () => id,
     }));
   };
-  const chosen = await chooseFrom(choices(), { title: 'VS Code Models', placeHolder: 'Select the model that reads and answers' });
+  const chosen = await chooseFrom(choices(), { title: t('VS Code Models'), placeHolder: t('Select the model that reads and answers') });
   if (chosen === undefined) return;
   await writeSetting('ariadne.chat.model', chosen);
   tellChosen(app, { chat: chosen });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands, type SecretStorage } from 'vscode';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { NamedRole } from '../../protocol/modelLibrary.ts';
@@ -19,7 +20,7 @@ export type ModelsApp = ChooseApp & Uses<'folder'>;
 
 /** `ariadne.chooseModels`: presets, the chat and search models, and a test of what was chosen. Escape at any step changes nothing. */
 export async function chooseModels(app: ModelsApp): Promise<void> {
-  await chooseFrom(choices(app), { title: 'Choose Models', placeHolder: 'Select models for everything, or one at a time' });
+  await chooseFrom(choices(app), { title: t('Choose Models'), placeHolder: t('Select models for everything, or one at a time') });
 }
 
 const listed: readonly ListedRole[] = ['chat', 'embedder'];
@@ -33,29 +34,34 @@ async function choices(app: ModelsApp): Promise<readonly (Choice | string)[]> {
   const { models, baseUrl } = app.settings();
   const isBuiltin = !roles.some((role) => isChosen(models, role));
   const others = inSettings.filter((role) => isChosen(models, role));
-  const test = { icon: 'beaker', label: 'Test these models', detail: 'Asks one question of each.', choose: () => testModelsCommand(app) };
+  const test = {
+    icon: 'beaker',
+    label: t('Test these models'),
+    detail: t('Asks one question of each.'),
+    choose: () => testModelsCommand(app),
+  };
   return [
-    'For everything',
+    t('For everything'),
     ...(await presetItems(app)),
-    'One at a time',
+    t('One at a time'),
     ...listed.map((role) => {
       const { icon, label, does } = roleWords[role];
       return { icon, label, facts: [modelText(models[role], baseUrl)], detail: does, choose: () => chooseForRole(app, role) };
     }),
     {
       icon: 'settings-gear',
-      label: 'Others, in the settings…',
+      label: t('Others, in the settings…'),
       facts: others.map((role) => `${roleWords[role].label}: ${modelText(models[role] ?? '', baseUrl)}`),
-      detail: 'Models that only plan, quote, rank or compare.',
+      detail: t('Models that only plan, quote, rank or compare.'),
       choose: () =>
         commands.executeCommand('workbench.action.openSettings', `@id:${inSettings.map((role) => modelSettings[role]).join(',')}`),
     },
-    'More',
+    t('More'),
     ...(isBuiltin ? [] : [test]),
     {
       icon: 'package',
-      label: 'Manage models on this computer…',
-      detail: 'Sizes, licenses and last use. Remove them.',
+      label: t('Manage models on this computer…'),
+      detail: t('Sizes, licenses and last use. Remove them.'),
       choose: () => manageModels(app),
     },
     ...(await keyItems(app)),
@@ -89,19 +95,19 @@ async function keyItems({ settings, secrets }: ModelsApp): Promise<Choice[]> {
     icon: 'trash',
     label,
     facts: [url.host],
-    detail: 'Removes it from this machine’s secret store.',
+    detail: t('Removes it from this machine’s secret store.'),
     choose: async () => secrets.delete(keyName(url)),
   });
   const enter = {
     icon: 'key',
-    label: 'Enter a token for downloads…',
+    label: t('Enter a token for downloads…'),
     facts: [hub.host],
-    detail: 'For private models and those whose owner grants access. Kept in the secret store.',
+    detail: t('For private models and those whose owner grants access. Kept in the secret store.'),
     choose: () => enterHubToken({ settings, secrets }),
   };
   return [
-    ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
-    (await has(hub)) ? forget(hub, 'Forget the token for downloads') : enter,
+    ...((await has(server)) ? [forget(server, t('Forget the key'))] : []),
+    (await has(hub)) ? forget(hub, t('Forget the token for downloads')) : enter,
   ];
 }
 
@@ -115,13 +121,13 @@ export async function enterHubToken({
 }): Promise<void> {
   const hub = new URL(settings().hubUrl);
   const entered = await askForLine({
-    title: 'Token for Model Downloads',
-    prompt: `A token of ${hub.host} with read access. It is kept in this machine’s secret store and sent only to this address.`,
+    title: t('Token for Model Downloads'),
+    prompt: t('A token of {0} with read access. It is kept in this machine’s secret store and sent only to this address.', hub.host),
     password: true,
-    validateInput: (value) => (value.trim() === '' ? 'Enter a token.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? t('Enter a token.') : undefined),
   });
   if (entered === undefined) return;
   await secrets.store(keyName(hub), entered);
-  const said = `The token for ${hub.host} is saved. To download a model that was refused, choose it again.`;
-  offer('information', said, [{ label: 'Choose Models', command: 'ariadne.chooseModels' satisfies CommandId }]);
+  const said = t('The token for {0} is saved. To download a model that was refused, choose it again.', hub.host);
+  offer('information', said, [{ label: t('Choose Models'), command: 'ariadne.chooseModels' satisfies CommandId }]);
 }

@@ -1,4 +1,5 @@
 /** Downloads of models: the question before them, their progress, and stopping them. */
+import { t } from '@vscode/l10n';
 import { env, Uri, type Progress } from 'vscode';
 import { isAriadneError, messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -38,7 +39,7 @@ export class Downloads {
   async obtain(models: ChosenModels): Promise<boolean> {
     const { engine, hubUrl } = this.#options;
     // Without models of the hub this asks nobody.
-    const title = `Looking for the models on ${new URL(hubUrl()).host}…`;
+    const title = t('Looking for the models on {0}…', new URL(hubUrl()).host);
     const { downloads: found = [] } = await withSignal(title, (signal) =>
       engine.request('models', { models, withOffers: true }, { signal }),
     );
@@ -86,8 +87,8 @@ export class Downloads {
   }
 
   async #agree(offers: readonly DownloadOffer[]): Promise<boolean> {
-    const yes = 'Download';
-    const page = 'Show Its Page';
+    const yes = t('Download');
+    const page = t('Show Its Page');
     for (;;) {
       const chosen = await showDialog('information', offerTitle(offers), offerDetail(offers), yes, page);
       if (chosen !== page) return chosen === yes;
@@ -100,7 +101,7 @@ export class Downloads {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     let reported = 0;
     let shown: Progress<{ message?: string; increment?: number }> | undefined;
-    void withSignal(messageText(`Downloading ${name}`), (signal, progress) => {
+    void withSignal(messageText(t('Downloading {0}', name)), (signal, progress) => {
       shown = progress;
       signal.addEventListener('abort', () => this.#stop(name));
       return ended;

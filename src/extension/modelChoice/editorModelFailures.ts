@@ -1,4 +1,5 @@
 /** Finds a language model of VS Code, and says why there is none or why it failed. Does not load VS Code's API. */
+import { t } from '@vscode/l10n';
 import type { LanguageModelChat, lm } from 'vscode';
 import { untilAborted } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
@@ -6,7 +7,7 @@ import { plainLine } from '../../base/plainText.ts';
 
 export type LanguageModels = Pick<typeof lm, 'selectChatModels'>;
 
-const chooseAnother = 'Choose another model ("Ariadne: Choose Models…").';
+const chooseAnother = t('Choose another model ("Ariadne: Choose Models…").');
 
 /** VS Code first starts the extensions that offer models, which may have to sign in. */
 const listingMs = 30_000;
@@ -39,14 +40,14 @@ export async function findEditorModel(api: LanguageModels | undefined, name: str
   const [model] = (await api?.selectChatModels({ vendor, family: family.join('/') })) ?? [];
   if (model) return model;
   const others = (await api?.selectChatModels()) ?? [];
-  throw others.length === 0 ? noEditorModels(api) : missing(`VS Code has no model ${name} now. ${chooseAnother}`);
+  throw others.length === 0 ? noEditorModels(api) : missing(t('VS Code has no model {0} now. {1}', name, chooseAnother));
 }
 
 export function noEditorModels(api: LanguageModels | undefined): AriadneError {
   return missing(
     api
-      ? `VS Code has no language models. Sign in to Copilot, or install an extension that offers some. ${chooseAnother}`
-      : `This editor offers no language models to extensions. ${chooseAnother}`,
+      ? t('VS Code has no language models. Sign in to Copilot, or install an extension that offers some. {0}', chooseAnother)
+      : t('This editor offers no language models to extensions. {0}', chooseAnother),
   );
 }
 
@@ -57,21 +58,35 @@ function missing(sentence: string): AriadneError {
 export function tooLong({ name, maxInputTokens }: LanguageModelChat, tokens: number): AriadneError {
   return new AriadneError(
     'chat-context-too-long',
-    `The prompt is too long for ${name} (${tokens} tokens; the limit is ${maxInputTokens}). Use fewer passages or a model with a larger context.`,
+    t(
+      'The prompt is too long for {0} ({1} tokens; the limit is {2}). Use fewer passages or a model with a larger context.',
+      name,
+      tokens,
+      maxInputTokens,
+    ),
   );
 }
 
 export function editorModelSilent({ name, vendor }: Pick<LanguageModelChat, 'name' | 'vendor'>, seconds: number): AriadneError {
   return new AriadneError(
     'chat-timeout',
-    `${name} did not begin to answer within ${seconds} seconds. Look at the log of the extension that offers it (${vendor}), raise "firstToken" in "ariadne.openai.timeouts", or choose another model.`,
+    t(
+      '{0} did not begin to answer within {1} seconds. Look at the log of the extension that offers it ({2}), raise "firstToken" in "ariadne.openai.timeouts", or choose another model.',
+      name,
+      seconds,
+      vendor,
+    ),
   );
 }
 
 function notListed(seconds: number): AriadneError {
   return new AriadneError(
     'chat-timeout',
-    `VS Code did not list its language models within ${seconds} seconds. Look at the log of the extension that offers them, or reload the window. ${chooseAnother}`,
+    t(
+      'VS Code did not list its language models within {0} seconds. Look at the log of the extension that offers them, or reload the window. {1}',
+      seconds,
+      chooseAnother,
+    ),
   );
 }
 
@@ -88,24 +103,27 @@ export function explained(error: unknown, code: string, { name, vendor }: Pick<L
   if (code === 'NoPermissions') {
     return as(
       'chat-unauthorized',
-      `VS Code does not let Ariadne use ${name}. To allow it, open the Accounts menu, select "Manage Language Model Access…", and ask again.`,
+      t(
+        'VS Code does not let Ariadne use {0}. To allow it, open the Accounts menu, select "Manage Language Model Access…", and ask again.',
+        name,
+      ),
     );
   }
-  if (code === 'NotFound') return as('chat-model-missing', `VS Code no longer has ${name}. ${chooseAnother}`);
+  if (code === 'NotFound') return as('chat-model-missing', t('VS Code no longer has {0}. {1}', name, chooseAnother));
   if (code !== 'Blocked' && /context (?:length|window|size)|too (?:long|many tokens)|token limit/i.test(said)) {
     return as(
       'chat-context-too-long',
-      `The prompt is too long for ${name} (${said}). Use fewer passages or a model with a larger context.`,
+      t('The prompt is too long for {0} ({1}). Use fewer passages or a model with a larger context.', name, said),
     );
   }
   if (code === 'Blocked' || /quota|rate.?limit|too many requests/i.test(said)) {
     return as(
       'chat-rate-limited',
-      `${name} does not take requests now (${said}). Wait until your quota is renewed, or choose another model.`,
+      t('{0} does not take requests now ({1}). Wait until your quota is renewed, or choose another model.', name, said),
     );
   }
   return as(
     'door-unreachable',
-    `${name} failed in VS Code (${said}). Try again, or look at the log of the extension that offers it (${vendor}).`,
+    t('{0} failed in VS Code ({1}). Try again, or look at the log of the extension that offers it ({2}).', name, said, vendor),
   );
 }

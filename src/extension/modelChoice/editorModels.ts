@@ -1,4 +1,5 @@
 /** The language models that other extensions offer to VS Code. They answer the engine's requests here, in the extension host. */
+import { t } from '@vscode/l10n';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { abortError } from '../../base/abort.ts';
@@ -122,9 +123,10 @@ export class EditorModels {
 
   #refusal(name: string): string | undefined {
     const { models, isOffline } = this.#options.settings();
-    if (isOffline) return `Ariadne is offline ("ariadne.offline"), so nothing was sent to ${name}. Turn that off, or choose another model.`;
-    if (!vscode.workspace.isTrusted) return 'Ariadne uses no language model in a folder that is not trusted. Trust the folder first.';
-    return chatModels(models).includes(`vscode:${name}`) ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
+    if (isOffline)
+      return t('Ariadne is offline ("ariadne.offline"), so nothing was sent to {0}. Turn that off, or choose another model.', name);
+    if (!vscode.workspace.isTrusted) return t('Ariadne uses no language model in a folder that is not trusted. Trust the folder first.');
+    return chatModels(models).includes(`vscode:${name}`) ? undefined : t('{0} is not the chosen model, so nothing was sent to it.', name);
   }
 
   /** The text as it comes, then how many tokens it took. @throws AriadneError `chat-timeout` when the model says nothing for too long */
@@ -165,7 +167,7 @@ export class EditorModels {
     { temperature, max_tokens: maxTokens }: EditorChatRequest,
     { silence, token }: { readonly silence: ModelSilence; readonly token: vscode.CancellationToken },
   ): Promise<vscode.LanguageModelChatResponse> {
-    const justification = 'Ariadne asks this model your questions about the documents in this folder.';
+    const justification = t('Ariadne asks this model your questions about the documents in this folder.');
     const options = { justification, modelOptions: { temperature, max_tokens: maxTokens } };
     const send = async (): Promise<vscode.LanguageModelChatResponse> => model.sendRequest(messages, options, token);
     if (this.#options.access.canSendRequest(model) !== undefined) return send();

@@ -1,4 +1,6 @@
 /** The models on this computer as rows, and what is said before they are removed. Does not use VS Code. */
+import { t } from '@vscode/l10n';
+import { userLocale } from '../../base/userLanguage.ts';
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { licenseText } from './modelChoices.ts';
@@ -17,21 +19,19 @@ export interface InstalledRow {
   readonly isCopied: boolean;
 }
 
-function nameOfRole(role: NamedRole): string {
-  return `${roleWords[role].label.toLowerCase()} model`;
-}
-
 /** Those in use first, then the largest. */
 export function installedRows(models: ModelList['models'], now = new Date()): readonly InstalledRow[] {
   return models.map((model) => rowOf(model, now)).toSorted((a, b) => b.usedAs.length - a.usedAs.length || b.sizeBytes - a.sizeBytes);
 }
 
 function rowOf({ id, role, sizeBytes, license, lastUsedUtc, usedAs = [] }: ModelList['models'][number], now: Date): InstalledRow {
-  const kind = role === undefined ? 'use not stated' : nameOfRole(role);
+  const kind = role === undefined ? t('use not stated') : roleWords[role].name;
   const [, revision = '', dtype = ''] = /@([^#]+)(?:#(\w+))?$/.exec(id) ?? [];
   const isCopied = revision.startsWith('imported-');
   const used =
-    usedAs.length === 0 ? `last used ${ageText(new Date(lastUsedUtc), now)}` : `in use as ${usedAs.map(nameOfRole).join(' and ')}`;
+    usedAs.length === 0
+      ? t('last used {0}', ageText(new Date(lastUsedUtc), now))
+      : t('in use as {0}', new Intl.ListFormat(userLocale()).format(usedAs.map((role) => roleWords[role].name)));
   return {
     id,
     sizeBytes,
@@ -39,8 +39,8 @@ function rowOf({ id, role, sizeBytes, license, lastUsedUtc, usedAs = [] }: Model
     facts: [kind, bytesText(sizeBytes), dtype],
     detail: [
       used,
-      license === undefined ? 'license not stated' : licenseText(license),
-      isCopied ? 'copied from a folder' : `version ${revision.slice(0, 8)}`,
+      license === undefined ? t('license not stated') : licenseText(license),
+      isCopied ? t('copied from a folder') : t('version {0}', revision.slice(0, 8)),
     ].join(' · '),
     usedAs,
     isCopied,
@@ -48,8 +48,12 @@ function rowOf({ id, role, sizeBytes, license, lastUsedUtc, usedAs = [] }: Model
 }
 
 export function removalText({ label, sizeBytes, usedAs, isCopied }: InstalledRow): { readonly title: string; readonly detail: string } {
-  const again = isCopied ? 'needs it again' : 'asks to download it again';
-  const warning = usedAs.length === 0 ? [] : [`It is in use. The next question or indexing ${again}.`];
-  const back = `What it has processed is kept. You can ${isCopied ? 'copy it from a folder' : 'download it'} again.`;
-  return { title: `Remove ${label} (${bytesText(sizeBytes)})?`, detail: [...warning, back].join('\n') };
+  const again = isCopied
+    ? t('It is in use. The next question or indexing needs it again.')
+    : t('It is in use. The next question or indexing asks to download it again.');
+  const warning = usedAs.length === 0 ? [] : [again];
+  const back = isCopied
+    ? t('What it has processed is kept. You can copy it from a folder again.')
+    : t('What it has processed is kept. You can download it again.');
+  return { title: t('Remove {0} ({1})?', label, bytesText(sizeBytes)), detail: [...warning, back].join('\n') };
 }

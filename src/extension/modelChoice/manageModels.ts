@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands, env, UIKind, Uri } from 'vscode';
 import type { CommandId } from '../contributions.ts';
 import { installedRows, removalText, type InstalledRow } from './installedModels.ts';
@@ -11,7 +12,7 @@ type ManageApp = Uses<'settings' | 'folder' | 'engine'>;
 /** `ariadne.manageModels`: what is on this computer. Goes back to the list after what changes it. */
 export async function manageModels(app: ManageApp): Promise<void> {
   requireOpenFolder(app.folder());
-  const options = { title: 'Models on This Computer', placeHolder: 'Select a model to remove it' };
+  const options = { title: t('Models on This Computer'), placeHolder: t('Select a model to remove it') };
   while ((await chooseFrom(choices(app), options)) === 'again');
 }
 
@@ -24,15 +25,15 @@ async function choices(app: ManageApp): Promise<readonly (Row | string)[]> {
   const bytes = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const unfinished: Row = {
     icon: 'trash',
-    label: 'Remove unfinished downloads…',
+    label: t('Remove unfinished downloads…'),
     facts: [bytesText(unfinishedBytes)],
-    detail: 'They begin from the start when you choose the models again.',
+    detail: t('They begin from the start when you choose the models again.'),
     choose: () => engine.request('removeModels', {}).then(() => 'again' as const),
   };
-  const where: Row = { icon: 'folder-opened', label: 'Show the folder of all models', detail: folder, choose: () => reveal(folder) };
+  const where: Row = { icon: 'folder-opened', label: t('Show the folder of all models'), detail: folder, choose: () => reveal(folder) };
   return [
     ...(notice === undefined ? [] : [slower(notice)]),
-    ...(rows.length === 0 ? [noneYet] : [`${rows.length} with ${bytesText(bytes)}`]),
+    ...(rows.length === 0 ? [noneYet] : [t('{0} with {1}', rows.length, bytesText(bytes))]),
     ...rows.map((row): Row => ({ ...row, icon: row.usedAs.length > 0 ? 'check' : 'device-desktop', choose: () => remove(app, row) })),
     '',
     ...(unfinishedBytes > 0 ? [unfinished] : []),
@@ -44,19 +45,19 @@ async function choices(app: ManageApp): Promise<readonly (Row | string)[]> {
 /** The first row says what there is; a click leads to what there could be. */
 const noneYet: Row = {
   icon: 'info',
-  label: 'No models are downloaded yet',
-  detail: 'Ariadne uses its built-in models, or those on servers. Choose models to download some.',
+  label: t('No models are downloaded yet'),
+  detail: t('Ariadne uses its built-in models, or those on servers. Choose models to download some.'),
   choose: () => commands.executeCommand('ariadne.chooseModels' satisfies CommandId),
 };
 
 /** A click copies the sentence, since it may name a download. */
 function slower(notice: string): Row {
-  return { icon: 'warning', label: 'Models are slower here', detail: notice, choose: () => env.clipboard.writeText(notice) };
+  return { icon: 'warning', label: t('Models are slower here'), detail: notice, choose: () => env.clipboard.writeText(notice) };
 }
 
 async function remove({ engine }: ManageApp, row: InstalledRow): Promise<'again'> {
   const { title, detail } = removalText(row);
-  if (await confirm(title, detail, 'Remove')) await engine.request('removeModels', { ids: [row.id] });
+  if (await confirm(title, detail, t('Remove'))) await engine.request('removeModels', { ids: [row.id] });
   return 'again';
 }
 

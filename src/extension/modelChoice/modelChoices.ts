@@ -2,11 +2,12 @@
  * The choices of a chat or search model, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not
  * use VS Code.
  */
+import { t } from '@vscode/l10n';
 import type { ModelList } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords, type ListedRole } from './modelWords.ts';
 import { isOnThisComputer } from './serverPresets.ts';
-import { bytesText, count } from '../../base/amounts.ts';
+import { bytesText, count, grouped } from '../../base/amounts.ts';
 
 export interface ModelChoice {
   /** The id for the setting. */
@@ -52,11 +53,11 @@ function currentChoice(facts: ChoiceFacts): ModelChoice {
   return choice(facts, { id: current, group: 'current', label: modelText(current, server.baseUrl), facts: [], sentences: [] });
 }
 
-const stays = 'Nothing is sent. Free.';
+const stays = t('Nothing is sent. Free.');
 
 function builtinChoice(facts: ChoiceFacts): ModelChoice {
-  const does = facts.role === 'chat' ? 'Answers with the words of your documents.' : 'Learns from your documents.';
-  return choice(facts, { id: 'builtin', group: 'built-in', label: 'Built-in', facts: [], sentences: [stays, does] });
+  const does = facts.role === 'chat' ? t('Answers with the words of your documents.') : t('Learns from your documents.');
+  return choice(facts, { id: 'builtin', group: 'built-in', label: t('Built-in'), facts: [], sentences: [stays, does] });
 }
 
 function installedChoices(facts: ChoiceFacts): ModelChoice[] {
@@ -70,7 +71,7 @@ function installedChoices(facts: ChoiceFacts): ModelChoice[] {
         group: 'here',
         label: shortName(id),
         facts: [bytesText(sizeBytes), ...(license === undefined ? [] : [licenseText(license)]), dtypeOf(id)],
-        sentences: [stays, ...(role === undefined ? ['Its files do not say what it is for.'] : [])],
+        sentences: [stays, ...(role === undefined ? [t('Its files do not say what it is for.')] : [])],
       }),
     );
 }
@@ -84,7 +85,7 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
         id,
         group: 'download',
         label: shortName(id),
-        facts: [megabytes === undefined ? 'size shown before download' : `${megabytes} MB`, licenseText(license)],
+        facts: [megabytes === undefined ? t('size shown before download') : `${megabytes} MB`, licenseText(license)],
         sentences: [stays, summary],
       }),
     );
@@ -93,10 +94,10 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
 function serverChoices(facts: ChoiceFacts): ModelChoice[] {
   const { baseUrl, names } = facts.server;
   const { host } = new URL(baseUrl);
-  const leaves = isOnThisComputer(baseUrl) ? 'The server is on this computer.' : `Gets ${roleWords[facts.role].gets}.`;
-  const price = isOnThisComputer(baseUrl) ? [] : ['the server’s price'];
+  const leaves = isOnThisComputer(baseUrl) ? t('The server is on this computer.') : t('Gets {0}.', roleWords[facts.role].gets);
+  const price = isOnThisComputer(baseUrl) ? [] : [t('the server’s price')];
   return names.map((name) =>
-    choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [`at ${host}`, ...price], sentences: [leaves] }),
+    choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [t('at {0}', host), ...price], sentences: [leaves] }),
   );
 }
 
@@ -106,8 +107,8 @@ function editorChoices(facts: ChoiceFacts): ModelChoice[] {
       id,
       group: 'editor',
       label: name,
-      facts: [vendor, `up to ${maxInputTokens.toLocaleString('en')} tokens`, 'uses your plan'],
-      sentences: [`Gets ${roleWords[facts.role].gets}.`],
+      facts: [vendor, t('up to {0} tokens', grouped(maxInputTokens)), t('uses your plan')],
+      sentences: [t('Gets {0}.', roleWords[facts.role].gets)],
     }),
   );
 }
@@ -126,7 +127,7 @@ function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelCh
     group,
     label,
     isCurrent,
-    facts: [...(isCurrent ? ['current'] : []), ...facts],
+    facts: [...(isCurrent ? [t('current')] : []), ...facts],
     // A row shows some seventy characters: what matters most comes first.
     detail: [...sentences.slice(0, 1), ...rebuilt, ...sentences.slice(1)].join(' '),
   };
@@ -134,7 +135,7 @@ function choice({ role, current, passages }: ChoiceFacts, draft: Draft): ModelCh
 
 /** The vectors of the last models are kept, so it may be fewer. */
 function rebuiltText(passages: number): string {
-  return `Processes ${count(passages, 'passage')} once.`;
+  return t('Processes {0} once.', count(passages, 'passage'));
 }
 
 function dtypeOf(id: string): string {

@@ -1,4 +1,5 @@
 /** Choices for all roles at once. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import type { ModelList, NamedRole } from '../../protocol/modelLibrary.ts';
 import { builtinModels, planningRole } from '../../protocol/runSpec.ts';
 import { modelText, roles } from './modelWords.ts';
@@ -29,31 +30,31 @@ const localRoles = ['reader', 'embedder', 'reranker', 'entailment'] as const;
 export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
   const { models, baseUrl } = facts;
   const chat = modelText(models.chat, baseUrl);
-  const current = (isCurrent: boolean, text = ''): string => (isCurrent ? (text === '' ? 'current' : `current: ${text}`) : '');
+  const current = (isCurrent: boolean, text = ''): string => (isCurrent ? (text === '' ? t('current') : t('current: {0}', text)) : '');
   return [
     {
       id: 'builtin',
       icon: 'shield',
-      label: 'Built-in models',
+      label: t('Built-in models'),
       facts: [current(isChosen(facts, allBuiltin)), rebuilt(facts, allBuiltin)],
-      detail: 'Nothing is sent or downloaded. Free. They quote your documents.',
+      detail: t('Nothing is sent or downloaded. Free. They quote your documents.'),
       models: allBuiltin,
     },
     ...localPreset(facts),
     {
       id: 'endpoint',
       icon: 'server',
-      label: 'Model on a server…',
-      facts: [current(models.chat.startsWith('openai:'), chat), 'the server’s price'],
-      detail: 'Ollama, LM Studio, OpenAI and others. Gets your questions and the passages found.',
+      label: t('Model on a server…'),
+      facts: [current(models.chat.startsWith('openai:'), chat), t('the server’s price')],
+      detail: t('Ollama, LM Studio, OpenAI and others. Gets your questions and the passages found.'),
       models: allBuiltin,
     },
     {
       id: 'editor',
       icon: 'vscode',
-      label: 'VS Code models…',
-      facts: [current(models.chat.startsWith('vscode:'), chat), 'uses your plan'],
-      detail: 'Copilot or another extension. Gets your questions and the passages found.',
+      label: t('VS Code models…'),
+      facts: [current(models.chat.startsWith('vscode:'), chat), t('uses your plan')],
+      detail: t('Copilot or another extension. Gets your questions and the passages found.'),
       models: allBuiltin,
     },
   ];
@@ -70,23 +71,24 @@ function localPreset(facts: PresetFacts): readonly ModelPreset[] {
     {
       id: 'local',
       icon: 'device-desktop',
-      label: 'Local models',
-      facts: [isChosen(facts, models) ? 'current' : downloadText(missing), rebuilt(facts, models)],
-      detail: 'Nothing is sent. Free. Better quoting, search, ranking and comparison.',
+      label: t('Local models'),
+      facts: [isChosen(facts, models) ? t('current') : downloadText(missing), rebuilt(facts, models)],
+      detail: t('Nothing is sent. Free. Better quoting, search, ranking and comparison.'),
       models,
     },
   ];
 }
 
 function downloadText(missing: ModelList['catalog']): string {
-  if (missing.length === 0) return 'on this computer';
+  if (missing.length === 0) return t('on this computer');
   const known = missing.reduce((sum, { megabytes = 0 }) => sum + megabytes, 0);
   const isWhole = missing.every(({ megabytes }) => megabytes !== undefined);
-  return `${count(missing.length, 'download')}, ${isWhole ? '' : 'more than '}${Math.round(known)} MB`;
+  const size = `${Math.round(known)} MB`;
+  return `${count(missing.length, 'download')}, ${isWhole ? size : t('more than {0}', size)}`;
 }
 
 function rebuilt({ models, passages }: PresetFacts, wanted: ModelPreset['models']): string {
-  return passages > 0 && models.embedder !== wanted.embedder ? `processes ${count(passages, 'passage')} once` : '';
+  return passages > 0 && models.embedder !== wanted.embedder ? t('processes {0} once', count(passages, 'passage')) : '';
 }
 
 function isChosen({ models }: PresetFacts, wanted: ModelPreset['models']): boolean {

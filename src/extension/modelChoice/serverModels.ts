@@ -1,4 +1,5 @@
 /** The models that a server lists. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import { jsonOf } from '../../base/jsonOf.ts';
@@ -20,12 +21,15 @@ export async function listServerModels(door: Pick<HostDoor, 'fetch'>, baseUrl: s
   if (head.status === 401 || head.status === 403) {
     throw new AriadneError(
       'chat-unauthorized',
-      `The chat server at ${address.host} refused the API key. Enter a valid key for this server.`,
+      t('The chat server at {0} refused the API key. Enter a valid key for this server.', address.host),
     );
   }
   const list = modelList.safeParse(jsonOf(Buffer.concat(pieces).toString()));
   if (head.status !== 200 || !list.success) {
-    throw new AriadneError('chat-not-an-api', `${address.host} does not list its models (status ${head.status}). Enter the model’s name.`);
+    throw new AriadneError(
+      'chat-not-an-api',
+      t('{0} does not list its models (status {1}). Enter the model’s name.', address.host, head.status),
+    );
   }
   return [...new Set(list.data.data.map(({ id }) => id))].toSorted((a, b) => a.localeCompare(b));
 }

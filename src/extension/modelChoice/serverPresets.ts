@@ -1,4 +1,5 @@
 /** The servers that "Ariadne: Choose Models…" offers. Their addresses are those of their documentation. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import { isThisMachine } from '../../base/networkAddress.ts';
 
 export interface ServerPreset {
@@ -10,35 +11,35 @@ export interface ServerPreset {
   readonly detail: string;
 }
 
-const onThisComputer = 'Runs on this computer. Nothing is sent elsewhere. Free.';
+const onThisComputer = t('Runs on this computer. Nothing is sent elsewhere. Free.');
 
 export const serverPresets: readonly ServerPreset[] = [
   {
     name: 'Ollama',
     baseUrl: 'http://127.0.0.1:11434/v1',
     key: 'optional',
-    detail: 'Runs on this computer, except models whose name ends in -cloud. Free.',
+    detail: t('Runs on this computer, except models whose name ends in -cloud. Free.'),
   },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', key: 'optional', detail: onThisComputer },
-  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', key: 'optional', detail: `${onThisComputer} Also ranks passages.` },
-  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', key: 'optional', detail: `${onThisComputer} Also ranks passages.` },
+  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', key: 'optional', detail: t('{0} Also ranks passages.', onThisComputer) },
+  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', key: 'optional', detail: t('{0} Also ranks passages.', onThisComputer) },
   {
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     key: 'needed',
-    detail: 'Sends questions and passages to OpenAI. You pay per token.',
+    detail: t('Sends questions and passages to OpenAI. You pay per token.'),
   },
   {
     name: 'Azure OpenAI',
     baseUrl: 'https://RESOURCE.openai.azure.com/openai/v1',
     key: 'needed',
-    detail: 'Sends questions and passages to your Azure resource. You pay per token.',
+    detail: t('Sends questions and passages to your Azure resource. You pay per token.'),
   },
   {
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     key: 'needed',
-    detail: 'Sends questions and passages to it and the model’s provider. Most cost per token.',
+    detail: t('Sends questions and passages to it and the model’s provider. Most cost per token.'),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands } from 'vscode';
 import type { ChosenModels, TestedModel } from '../../protocol/modelLibrary.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
@@ -14,8 +15,8 @@ type TestApp = Uses<'settings' | 'logger' | 'engine'>;
 /** `ariadne.testModels`: asks one question of each chosen model, and shows what works. */
 export async function testModelsCommand({ engine, settings }: Pick<TestApp, 'engine' | 'settings'>): Promise<void> {
   requireTrust();
-  const tested = await tryModels(engine, settings().models, 'Testing the models…');
-  if (tested.length === 0) return void (await showMessage('information', 'Ariadne uses its built-in models, which need no test.'));
+  const tested = await tryModels(engine, settings().models, t('Testing the models…'));
+  if (tested.length === 0) return void (await showMessage('information', t('Ariadne uses its built-in models, which need no test.')));
   const verdict = verdictOf(tested);
   await showDialog(verdict.isGood ? 'information' : 'warning', verdict.sentence, testedText(tested));
 }
@@ -33,7 +34,7 @@ export function tellChosen(app: TestApp, chosen: ChosenModels): void {
   const work = async (): Promise<void> => {
     const { baseUrl, isOffline } = app.settings();
     if (isFreeToTest(chosen, baseUrl)) return test(app, chosen);
-    const yes = 'Test';
+    const yes = t('Test');
     // An untested choice is kept.
     const button = await showMessage('information', chosenSentence(chosen, { baseUrl, isOffline }), ...(isOffline ? [] : [yes]));
     if (button === yes) await test(app, chosen);
@@ -43,13 +44,13 @@ export function tellChosen(app: TestApp, chosen: ChosenModels): void {
 
 async function test({ engine }: TestApp, chosen: ChosenModels): Promise<void> {
   const others = otherModels(chosen);
-  if (Object.keys(others).length === 0) return void (await showMessage('information', 'Ariadne uses its built-in models now.'));
-  await tellTested(await tryModels(engine, others, `Testing ${testedNames(others)}…`));
+  if (Object.keys(others).length === 0) return void (await showMessage('information', t('Ariadne uses its built-in models now.')));
+  await tellTested(await tryModels(engine, others, t('Testing {0}…', testedNames(others))));
 }
 
 /** Says what a test of chosen models has found. */
 export async function tellTested(tested: readonly TestedModel[]): Promise<void> {
-  const [details, choose] = ['Details', 'Choose Models'];
+  const [details, choose] = [t('Details'), t('Choose Models')];
   const { isGood, sentence } = verdictOf(tested);
   const button = await showMessage(isGood ? 'information' : 'warning', testedSentence(tested), details, ...(isGood ? [] : [choose]));
   if (button === details) await showDialog(isGood ? 'information' : 'warning', sentence, testedText(tested));

@@ -1,4 +1,7 @@
 /** What is said of a test of models. Does not use VS Code. */
+import { t } from '@vscode/l10n';
+import { userLocale } from '../../base/userLanguage.ts';
+import { tenths } from '../../base/amounts.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import { modelText, roleWords } from './modelWords.ts';
@@ -25,8 +28,8 @@ export function testedNames(models: ChosenModels): string {
 export function chosenSentence(models: ChosenModels, { baseUrl, isOffline }: Pick<Settings, 'baseUrl' | 'isOffline'>): string {
   const names = listed([...new Set(Object.values(otherModels(models)).map((id = '') => modelText(id, baseUrl)))]);
   return isOffline
-    ? `You have chosen ${names}. Ariadne does not contact it while the setting “Ariadne: Offline” is on.`
-    : `You have chosen ${names}. A test sends it one short question, and nothing of your documents.`;
+    ? t('You have chosen {0}. Ariadne does not contact it while the setting “Ariadne: Offline” is on.', names)
+    : t('You have chosen {0}. A test sends it one short question, and nothing of your documents.', names);
 }
 
 interface Verdict {
@@ -37,11 +40,13 @@ interface Verdict {
 
 export function verdictOf(tested: readonly TestedModel[]): Verdict {
   const isOne = tested.length === 1;
-  if (tested.some(({ works }) => !works)) return { isGood: false, sentence: isOne ? 'The model does not work.' : 'Not all models work.' };
+  if (tested.some(({ works }) => !works))
+    return { isGood: false, sentence: isOne ? t('The model does not work.') : t('Not all models work.') };
   if (tested.some(({ isRight = true }) => !isRight))
-    return { isGood: false, sentence: isOne ? 'The model answers wrongly.' : 'Some models answer wrongly.' };
-  const works = isOne ? 'The model works' : 'The models work';
-  return { isGood: true, sentence: tested.some(isLimited) ? `${works}, with limits.` : `${works}.` };
+    return { isGood: false, sentence: isOne ? t('The model answers wrongly.') : t('Some models answer wrongly.') };
+  if (tested.some(isLimited))
+    return { isGood: true, sentence: isOne ? t('The model works, with limits.') : t('The models work, with limits.') };
+  return { isGood: true, sentence: isOne ? t('The model works.') : t('The models work.') };
 }
 
 /** What the user must know of each, in a sentence or two. */
@@ -49,13 +54,13 @@ export function testedSentence(tested: readonly TestedModel[]): string {
   const notable = tested.flatMap((model) => {
     const { works, isRight = true, facts, limits = [] } = model;
     const name = shortName(model.model);
-    if (!works) return [`${name} does not work. ${facts.join(' ')}`];
-    if (!isRight) return [`${name} answered a simple question wrongly: it ${facts[0] ?? ''}.`];
-    return limits.length === 0 ? [] : [`${name} works, but ${listed(limits)}.`];
+    if (!works) return [t('{0} does not work. {1}', name, facts.join(' '))];
+    if (!isRight) return [t('{0} answered a simple question wrongly: it {1}.', name, facts[0] ?? '')];
+    return limits.length === 0 ? [] : [t('{0} works, but {1}.', name, listed(limits))];
   });
-  return notable.length > 0
-    ? notable.join(' ')
-    : `${listed([...new Set(tested.map(({ model }) => shortName(model)))])} ${tested.length === 1 ? 'works' : 'work'}.`;
+  if (notable.length > 0) return notable.join(' ');
+  const names = listed([...new Set(tested.map(({ model }) => shortName(model)))]);
+  return tested.length === 1 ? t('{0} works.', names) : t('{0} work.', names);
 }
 
 /** What was found out about models, a paragraph each. */
@@ -65,9 +70,9 @@ export function testedText(tested: readonly TestedModel[]): string {
 
 function paragraphOf({ role, model, works, isRight = true, facts, limits = [], seconds }: TestedModel): string {
   const name = `${labelOf(role)}: ${shortName(model)}`;
-  if (!works) return `${name} does not work. ${facts.join(' ')}`;
-  const outcome = isRight ? (limits.length > 0 ? 'works, with limits' : 'works') : 'answers, but wrongly';
-  return [`${name} ${outcome} (${seconds.toFixed(1)} s)`, ...[...limits, ...facts].map((fact) => `· ${fact}`)].join('\n');
+  if (!works) return t('{0} does not work. {1}', name, facts.join(' '));
+  const outcome = isRight ? (limits.length > 0 ? t('works, with limits') : t('works')) : t('answers, but wrongly');
+  return [`${name} ${outcome} (${tenths(seconds)} s)`, ...[...limits, ...facts].map((fact) => `· ${fact}`)].join('\n');
 }
 
 function isLimited({ limits = [] }: TestedModel): boolean {
@@ -79,5 +84,5 @@ function labelOf(role: NamedRole): string {
 }
 
 function listed(parts: readonly string[]): string {
-  return new Intl.ListFormat('en').format(parts);
+  return new Intl.ListFormat(userLocale()).format(parts);
 }

@@ -1,4 +1,5 @@
 /** The model on this machine that would write an answer with the least effort, for a run that only quotes. */
+import { t } from '@vscode/l10n';
 import { builtinModels } from '../../protocol/runSpec.ts';
 import { shortName } from '../../protocol/modelName.ts';
 import type { WriterOffer } from '../../protocol/panel.ts';
@@ -48,7 +49,7 @@ export class Writers {
   #chosen(): Writer | undefined {
     const { models, baseUrl } = this.#app.settings();
     if (models.chat === builtinModels.chat) return undefined;
-    return { id: models.chat, label: `Ask ${modelText(models.chat, baseUrl)}`, cost: 'It is the model that you have chosen.' };
+    return { id: models.chat, label: t('Ask {0}', modelText(models.chat, baseUrl)), cost: t('It is the model that you have chosen.') };
   }
 
   async #ofEditor(): Promise<Writer | undefined> {
@@ -59,8 +60,8 @@ export class Writers {
     return (
       model && {
         id: model.id,
-        label: `Ask ${model.name}`,
-        cost: 'VS Code offers it. It uses your plan and gets the question and the passages found.',
+        label: t('Ask {0}', model.name),
+        cost: t('VS Code offers it. It uses your plan and gets the question and the passages found.'),
       }
     );
   }
@@ -78,8 +79,8 @@ export class Writers {
       first && {
         id: `openai:${first.name}`,
         baseUrl: first.baseUrl,
-        label: `Ask ${first.name}`,
-        cost: `${first.server} runs it on this computer. Free; nothing is sent elsewhere.`,
+        label: t('Ask {0}', first.name),
+        cost: t('{0} runs it on this computer. Free; nothing is sent elsewhere.', first.server),
       }
     );
   }
@@ -88,14 +89,15 @@ export class Writers {
     const { models = [], catalog = [] } = (await modelsOnMachine(this.#app)) ?? {};
     const here =
       models.find(({ role }) => role === 'chat')?.id ?? catalog.find(({ role, isInstalled }) => role === 'chat' && isInstalled)?.id;
-    if (here !== undefined) return { id: here, label: `Ask ${shortName(here)}`, cost: 'It is on this computer. Free, slow without a GPU.' };
+    if (here !== undefined)
+      return { id: here, label: t('Ask {0}', shortName(here)), cost: t('It is on this computer. Free, slow without a GPU.') };
     const offered = this.#app.settings().isOffline ? undefined : catalog.find(({ role }) => role === 'chat');
     if (!offered) return undefined;
-    const size = offered.megabytes === undefined ? '' : ` (${offered.megabytes} MB)`;
+    const name = `${shortName(offered.id)}${offered.megabytes === undefined ? '' : ` (${offered.megabytes} MB)`}`;
     return {
       id: offered.id,
-      label: `Download ${shortName(offered.id)}${size}`,
-      cost: 'It runs on this computer. Free; nothing is sent.',
+      label: t('Download {0}', name),
+      cost: t('It runs on this computer. Free; nothing is sent.'),
     };
   }
 }

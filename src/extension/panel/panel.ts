@@ -1,4 +1,5 @@
 /** The host side of the research panel: the webview panel and its page. `PanelLink` defines their messages. */
+import { t } from '@vscode/l10n';
 import { commands, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from 'vscode';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
@@ -74,7 +75,10 @@ export class ResearchPanel implements Disposable {
     this.show(runId, { keepsFocus: true });
     const png = await Promise.race([this.link.draw(svg), setTimeout(drawingMs, undefined)]);
     if (!png)
-      throw new AriadneError('not-drawn', 'The picture could not be drawn. Open the panel, then export again, or export the graph as SVG.');
+      throw new AriadneError(
+        'not-drawn',
+        t('The picture could not be drawn. Open the panel, then export again, or export the graph as SVG.'),
+      );
     return png;
   }
 

@@ -1,4 +1,5 @@
 /** Refreshes pinned runs and tables: asks again what is stale, and says what is different. */
+import { t } from '@vscode/l10n';
 import { isAbort } from '../../base/abort.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EngineParams, RunSummary } from '../../protocol/engine.ts';
@@ -23,14 +24,14 @@ export interface PinnedApp extends AskApp, TableApp {}
 export async function refreshRun(app: PinnedApp, runId: string): Promise<void> {
   const { standing } = await app.engine.request('check', { runId });
   if (standing?.reasons.length === 0) {
-    void showMessage('information', 'This answer is current: nothing that it cites or that its searches find first has changed.');
+    void showMessage('information', t('This answer is current: nothing that it cites or that its searches find first has changed.'));
     return;
   }
-  const now = await rerunConfirmed(app, runId, requestFor(app), 'Refresh');
+  const now = await rerunConfirmed(app, runId, requestFor(app), t('Refresh'));
   if (now === undefined) return;
   const outcome = await outcomeOf(app, runId, now);
-  if (outcome.isCancelled) void showMessage('information', 'Refreshing was cancelled. The earlier answer stays pinned.');
-  else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} The earlier answer stays pinned.`);
+  if (outcome.isCancelled) void showMessage('information', t('Refreshing was cancelled. The earlier answer stays pinned.'));
+  else if (outcome.failure !== undefined) void showMessage('warning', `${outcome.failure} ${t('The earlier answer stays pinned.')}`);
 }
 
 /** Fills the cells of a table that are out of date, with what answered before. */
@@ -58,7 +59,7 @@ const notReached: Refreshed = { name: '', isCancelled: true, show: () => undefin
 /** `ariadne.refreshPinned`: all pinned runs and tables, one after the other. */
 export async function refreshPinned(app: PinnedApp): Promise<void> {
   if (!(await app.ensureIndex())) return;
-  const refreshed = await withSignal('Refreshing pinned questions', async (signal, shown) => {
+  const refreshed = await withSignal(t('Refreshing pinned questions'), async (signal, shown) => {
     try {
       return await refreshAll(app, signal, (message) => shown.report({ message }));
     } catch (error) {
@@ -71,21 +72,21 @@ export async function refreshPinned(app: PinnedApp): Promise<void> {
 
 async function refreshAll(app: PinnedApp, signal: AbortSignal, say: (message: string) => void): Promise<readonly Refreshed[] | undefined> {
   const { engine, index, runs } = app;
-  say('Looking for changes…');
+  say(t('Looking for changes…'));
   const checking = index.onDidChange.on(() => {
     const { checking: now } = index.known;
-    if (now) say(`Looking for changes: ${now.done} of ${now.all}`);
+    if (now) say(t('Looking for changes: {0} of {1}', now.done, now.all));
   });
   await engine.request('check', {}, { signal }).finally(() => checking.dispose());
   const stale = runs.runs.filter(isStale);
   const tables = index.known.tables.filter((table) => isStaleTable(table) || table.unfinished > 0);
   if (stale.length + tables.length === 0) return [];
   if (!(await confirmAll(app, stale, tables, signal))) return undefined;
-  if (stale.length > 0 && !(await ensureIdle(app, 'Stop It and Refresh'))) return undefined;
+  if (stale.length > 0 && !(await ensureIdle(app, t('Stop It and Refresh')))) return undefined;
   const works = [...stale.map((run) => () => again(app, run, signal)), ...tables.map((table) => () => filled(app, table, signal))];
   const refreshed: Refreshed[] = [];
   for (const [i, work] of works.entries()) {
-    say(`${i + 1} of ${works.length}`);
+    say(t('{0} of {1}', i + 1, works.length));
     // What was refreshed before counts, too.
     refreshed.push(signal.aborted ? notReached : await work());
   }
@@ -105,8 +106,8 @@ async function confirmAll(
   }
   for (const table of tables) likely += (await app.engine.request('tableAhead', orderOf(app, table), { signal })).likelyCalls;
   const all = stale.length + tables.length;
-  const what = `Refreshing ${all === 1 ? '1 pinned question or table' : `${all} pinned questions and tables`}`;
-  return confirmCalls(app, { likely, sentence: 'What was asked the same before is not asked again.' }, 'Refresh', what);
+  const what = all === 1 ? t('Refreshing 1 pinned question or table') : t('Refreshing {0} pinned questions and tables', all);
+  return confirmCalls(app, { likely, sentence: t('What was asked the same before is not asked again.') }, t('Refresh'), what);
 }
 
 async function again(app: PinnedApp, run: RunSummary, signal: AbortSignal): Promise<Refreshed> {
@@ -130,12 +131,13 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
   const about = { name: tableName(table), show: () => openTable(recordPath(table.record)) };
   try {
     const { changes, states, failedAgain, stopped } = await app.tables.fill(orderOf(app, table), signal);
-    const failure = stopped ?? (states.failed + failedAgain > 0 ? `${count(states.failed + failedAgain, 'cell')} failed.` : undefined);
+    const failure = stopped ?? (states.failed + failedAgain > 0 ? t('{0} failed.', count(states.failed + failedAgain, 'cell')) : undefined);
     if (failure !== undefined) return { ...about, failure };
     const [first] = changes;
     if (!first) return about;
-    const rest = changes.length === 1 ? '' : `, and ${count(changes.length - 1, 'more cell')}`;
-    return { ...about, difference: `${first.path}: ${cellWords(first.before)} → ${cellWords(first.now)}${rest}` };
+    const change = `${first.path}: ${cellWords(first.before)} → ${cellWords(first.now)}`;
+    const rest = count(changes.length - 1, 'more cell');
+    return { ...about, difference: changes.length === 1 ? change : t('{0}, and {1}', change, rest) };
   } catch (error) {
     return { ...about, ...(isAbort(error) ? { isCancelled: true } : { failure: messageOf(error) }) };
   }
@@ -144,16 +146,16 @@ async function filled(app: PinnedApp, table: TableStanding, signal: AbortSignal)
 /** What came of a refreshed run. */
 async function outcomeOf({ runs }: PinnedApp, before: string, now: string): Promise<Outcome> {
   const [old, latest] = [before, now].map((id) => runs.runs.find(({ runId }) => runId === id));
-  if (!latest) return { failure: 'The question could not be asked again.' };
+  if (!latest) return { failure: t('The question could not be asked again.') };
   if (latest.status === 'cancelled') return { isCancelled: true };
   const isGood = latest.status === 'ok' || (latest.status === 'degraded' && latest.answer !== null);
-  if (!isGood) return { failure: (await runs.trace(now)).failure ?? 'The question could not be asked again.' };
-  const [was, is] = [old, latest].map((run) => (run?.abstained ? 'no answer' : (run?.answer ?? 'no answer')));
+  if (!isGood) return { failure: (await runs.trace(now)).failure ?? t('The question could not be asked again.') };
+  const [was, is] = [old, latest].map((run) => (run?.abstained ? t('no answer') : (run?.answer ?? t('no answer'))));
   if (was !== is) return { difference: `${was ?? ''} → ${is ?? ''}` };
   const traces = [await runs.trace(before), await runs.trace(now)] as const;
   if (saysSame(...traces)) return {};
   const { noMore, first } = quoteChanges(...traces);
-  return { difference: `${is ?? ''}: ${count(first.length, 'new quote')}, ${noMore.length} no longer quoted` };
+  return { difference: `${is ?? ''}: ${t('{0}, {1} no longer quoted', count(first.length, 'new quote'), noMore.length)}` };
 }
 
 async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<void> {
@@ -166,25 +168,27 @@ async function tell(app: PinnedApp, refreshed: readonly Refreshed[]): Promise<vo
   const cancelled = refreshed.filter(({ isCancelled }) => isCancelled).length;
   const same = refreshed.length - failed.length - different.length - cancelled;
   const checked = pinned.length - unchecked + tables.length;
-  const none = 'No question is pinned, and the folder has no table. Pin a question in the Questions view, or ask one of each document.';
+  const none = t('No question is pinned, and the folder has no table. Pin a question in the Questions view, or ask one of each document.');
   if (checked + unchecked + lost === 0) return void showMessage('information', none);
   const said = [
-    refreshed.length === 0 && checked > 0 ? 'All pinned questions and tables that could be checked are current.' : '',
-    cancelled > 0 ? `Refreshing was cancelled. ${cancelled === 1 ? '1 stays as it was' : `${cancelled} stay as they were`}.` : '',
-    different.length > 0 ? `${count(different.length, 'answer')} changed.` : '',
-    same > 0 ? `${same} stayed the same.` : '',
-    failed.length > 0
-      ? `${failed.length} could not be refreshed and ${failed.length === 1 ? 'stays' : 'stay'} as before: ${failed[0]?.failure ?? ''}`
+    refreshed.length === 0 && checked > 0 ? t('All pinned questions and tables that could be checked are current.') : '',
+    cancelled > 0
+      ? `${t('Refreshing was cancelled.')} ${cancelled === 1 ? t('1 stays as it was.') : t('{0} stay as they were.', cancelled)}`
       : '',
-    unchecked + lost > 0 ? `${count(unchecked + lost, 'pinned question')} could not be checked; the Questions view says why.` : '',
+    different.length > 0 ? t('{0} changed.', count(different.length, 'answer')) : '',
+    same > 0 ? t('{0} stayed the same.', same) : '',
+    failed.length > 0
+      ? `${failed.length === 1 ? t('1 could not be refreshed and stays as before:') : t('{0} could not be refreshed and stay as before:', failed.length)} ${failed[0]?.failure ?? ''}`
+      : '',
+    unchecked + lost > 0 ? t('{0} could not be checked; the Questions view says why.', count(unchecked + lost, 'pinned question')) : '',
   ];
   const message = said.filter((part) => part !== '').join(' ');
-  const show = 'Show Differences…';
+  const show = t('Show Differences…');
   const severity = failed.length + unchecked + lost > 0 ? 'warning' : 'information';
   const chosen = await showMessage(severity, message, ...(different.length > 0 ? [show] : []));
   if (chosen !== show) return;
   const choices = different.map(({ name, difference, show: choose }) => ({ label: name, detail: difference, choose }));
-  await (choices.length === 1 ? choices[0]?.choose() : chooseFrom(choices, { title: 'Changed Answers' }));
+  await (choices.length === 1 ? choices[0]?.choose() : chooseFrom(choices, { title: t('Changed Answers') }));
 }
 
 function requestFor(app: PinnedApp): ReturnType<typeof sameModels> & { readonly edits: object; readonly searchesAgain: true } {

@@ -3,6 +3,7 @@
  * which run is shown. Does not use VS Code.
  */
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
@@ -146,7 +147,7 @@ export class FolderRuns implements Disposable {
    */
   resume(runId: string, request: Omit<ResumeRequest, 'run'>): StartedRun {
     const run = this.#require(runId);
-    if (this.#live.has(runId)) throw new AriadneError('run-running', 'This question is already being answered.');
+    if (this.#live.has(runId)) throw new AriadneError('run-running', t('This question is already being answered.'));
     return this.#begin(runId, run, (_, signal) => this.#options.engine.request('ask', { ...request, run: { runId } }, { signal }));
   }
 
@@ -167,7 +168,7 @@ export class FolderRuns implements Disposable {
   /** @throws AriadneError `run-running`, `run-undeletable` */
   async delete(runId: string): Promise<void> {
     if (this.#live.has(runId))
-      throw new AriadneError('run-running', 'This question is still being answered. Stop it first, then delete it.');
+      throw new AriadneError('run-running', t('This question is still being answered. Stop it first, then delete it.'));
     this.#leaving.add(runId);
     await this.#options.engine.request('noteRun', { runId, isDeleted: true }).finally(() => this.#leaving.delete(runId));
     this.#finished.delete(runId);
@@ -237,7 +238,7 @@ export class FolderRuns implements Disposable {
 
   #require(runId: string): RunSummary {
     const run = this.runs.find((known) => known.runId === runId);
-    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This question no longer exists.');
+    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', t('This question no longer exists.'));
     return run;
   }
 

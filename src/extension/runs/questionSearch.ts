@@ -1,4 +1,5 @@
 /** Searching the questions view. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -12,7 +13,7 @@ export function runsInView(runs: readonly RunSummary[], words: string, shownId: 
 
 /** The message above the rows; empty without a search. */
 export function searchSentence(runs: readonly RunSummary[], words: string): string {
-  return words === '' ? '' : `${matchingRuns(runs, words).length} of ${runs.length} questions match “${words}”.`;
+  return words === '' ? '' : t('{0} of {1} questions match “{2}”.', matchingRuns(runs, words).length, runs.length, words);
 }
 
 /** Runs in which every word of `words` occurs in the title, question, answer or method. All runs if there are no words. */

@@ -1,4 +1,5 @@
 /** The questions view as data: the tree and its texts. Pure. */
+import { t } from '@vscode/l10n';
 import type { EngineState, RunSummary } from '../../protocol/engine.ts';
 import { scoreWords } from '../../protocol/scoreWords.ts';
 import { methodName } from '../../protocol/methodNames.ts';
@@ -8,7 +9,7 @@ import { staleWords, type UnreadableRun } from '../../protocol/staleReason.ts';
 import type { TableStanding } from '../../protocol/table.ts';
 import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../../protocol/trace.ts';
 import { unconfirmedSentences } from '../../protocol/unconfirmed.ts';
-import { count } from '../../base/amounts.ts';
+import { count, tenths } from '../../base/amounts.ts';
 import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
@@ -34,7 +35,26 @@ export interface RunItem {
   readonly difference: string;
 }
 /** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
-export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'not verified' | 'stopped' | 'not reached';
+export type NodeStanding = NodeStatus | 'accepted' | 'no-answer' | 'unverified' | 'stopped' | 'not-reached';
+
+export const nodeStandingWords: Readonly<Record<NodeStanding, string>> = {
+  pending: t('pending'),
+  running: t('running'),
+  supported: t('supported'),
+  answered: t('answered'),
+  accepted: t('accepted'),
+  revised: t('revised'),
+  reused: t('reused'),
+  unsupported: t('unsupported'),
+  blocked: t('blocked'),
+  failed: t('failed'),
+  unverified: t('not verified'),
+  'no-answer': t('no answer found'),
+  rejected: t('rejected'),
+  superseded: t('superseded'),
+  stopped: t('stopped'),
+  'not-reached': t('not reached'),
+};
 
 export interface NodeItem {
   readonly kind: 'node';
@@ -155,8 +175,8 @@ interface Around {
   readonly nameOfMethod?: (pipeline: string) => string;
 }
 
-export const pinnedLabel = 'Pinned';
-const unreadableLabel = 'Cannot be read';
+export const pinnedLabel = t('Pinned');
+const unreadableLabel = t('Cannot be read');
 
 /**
  * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the
@@ -199,7 +219,7 @@ function parentOf({ parent }: TraceNode, shown: readonly TraceNode[], { nodes }:
 }
 
 function labelOf(node: TraceNode): string {
-  if (isPlan(node)) return `Plan ${node.attempt + 1}`;
+  if (isPlan(node)) return t('Plan {0}', node.attempt + 1);
   return (node.resolvedText ?? node.text).replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
 }
 
@@ -207,25 +227,26 @@ function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceN
   if (standing === 'running') return '…';
   if (answer == null || standing === 'rejected') {
     const yes = votes?.filter((vote) => vote === true).length;
-    return votes === undefined ? standing : `${standing}, ${yes} of ${votes.length} votes`;
+    const words = nodeStandingWords[standing];
+    return votes === undefined ? words : t('{0}, {1} of {2} votes', words, yes ?? 0, votes.length);
   }
-  const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
+  const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? t('no answer')} → ${answer}`;
   const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
-  if (isFromMemory) return `${revised} · from the model’s memory`;
-  return standing === 'not verified' ? `${revised} · not verified` : revised;
+  if (isFromMemory) return `${revised} · ${t('from the model’s memory')}`;
+  return standing === 'unverified' ? `${revised} · ${t('not verified')}` : revised;
 }
 
 function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
   const { status } = node;
   if (!isGoingOn && status === 'running') return 'stopped';
-  if (!isGoingOn && status === 'pending') return 'not reached';
+  if (!isGoingOn && status === 'pending') return 'not-reached';
   // The engine ends the open nodes of a stopped run, with the reason.
   if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
-  if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not reached';
+  if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not-reached';
   if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
   if (!mayBeGood.has(status)) return status;
-  if (node.abstained === true || node.answer === null) return 'no answer found';
-  return doubtAbout(node, trace) === undefined ? status : 'not verified';
+  if (node.abstained === true || node.answer === null) return 'no-answer';
+  return doubtAbout(node, trace) === undefined ? status : 'unverified';
 }
 
 const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
@@ -241,10 +262,10 @@ function evidenceOf(trace: Trace, node: TraceNode): EvidenceTreeItem[] {
 /** The result of a run, in words and as an icon. */
 export function runStanding({ status, abstained, answer, quotes, unconfirmed }: RunSummary): RunStanding {
   if (status === 'ok' && abstained)
-    return quotes === undefined ? { words: 'nothing found', icon: 'question' } : { words: count(quotes, 'quote'), icon: 'quote' };
+    return quotes === undefined ? { words: t('nothing found'), icon: 'question' } : { words: count(quotes, 'quote'), icon: 'quote' };
   if (status === 'degraded' && answer === null) return runStandings.failed;
   if (unconfirmed === undefined) return runStandings[status];
-  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, not verified` };
+  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: t('{0}, not verified', runStandings[status].words) };
 }
 
 /** Whether something that a pinned run rests on has changed. */
@@ -254,9 +275,9 @@ export function isStale({ isPinned, standing }: Pick<RunSummary, 'isPinned' | 's
 
 /** As its row shows it: an answer is only green while nothing that it rests on is known to have changed, or may have. */
 export function rowStanding(run: RunSummary, epoch: string): RunStanding & { readonly mark?: string } {
-  if (isStale(run)) return { ...staleStanding, mark: 'stale' };
+  if (isStale(run)) return { ...staleStanding, mark: t('stale') };
   const { color, ...standing } = runStanding(run);
-  if (isUnchecked(run, epoch)) return { ...standing, words: `${standing.words}, not checked`, mark: 'not checked' };
+  if (isUnchecked(run, epoch)) return { ...standing, words: t('{0}, not checked', standing.words), mark: t('not checked') };
   return { ...standing, color };
 }
 
@@ -283,10 +304,10 @@ export function runTooltip(run: RunSummary, isOlder: boolean, found?: Found): st
   const { question, typed = question, pipeline, seconds, unconfirmed, abstained } = run;
   return [
     question,
-    typed === question ? '' : `Typed as “${typed}”`,
+    typed === question ? '' : t('Typed as “{0}”', typed),
     abstained ? '' : (run.answer ?? ''),
     unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
-    [runStanding(run).words, ...madeWords(run), methodText(pipeline), `${seconds.toFixed(1)} s`].join(' · '),
+    [runStanding(run).words, ...madeWords(run), methodText(pipeline), t('{0} s', tenths(seconds))].join(' · '),
     ...(found ? noAnswerLines(found) : []),
     ...standingWords(run, isOlder),
   ]
@@ -300,23 +321,23 @@ function methodText(pipeline: string): string {
   return name === pipeline ? name : `${name} (${pipeline})`;
 }
 
-const stillHolds = 'Documents have changed, but nothing that this answer rests on.';
-const citedHolds = 'Documents have changed, but not what this answer cites.';
+const stillHolds = t('Documents have changed, but nothing that this answer rests on.');
+const citedHolds = t('Documents have changed, but not what this answer cites.');
 
 function notAskedSentence(embedder: string): string {
-  return `Its searches were not repeated, because that would call ${embedder}. Refresh to do so.`;
+  return t('Its searches were not repeated, because that would call {0}. Refresh to do so.', embedder);
 }
 
 /** Whether an answer still holds, as sentences: known of pinned runs only. */
 export function standingWords({ isPinned, standing, unchecked }: RunSummary, isOlder: boolean): readonly string[] {
-  if (isPinned && unchecked !== undefined) return [`It could not be checked whether this still holds. ${unchecked}`];
+  if (isPinned && unchecked !== undefined) return [t('It could not be checked whether this still holds. {0}', unchecked)];
   if (isPinned && standing) {
     const { reasons, notAsked } = standing;
     const unsearched = notAsked === undefined ? [] : [notAskedSentence(notAsked)];
-    if (reasons.length > 0) return ['Stale:', ...reasons.map(staleWords), ...unsearched];
+    if (reasons.length > 0) return [t('Stale:'), ...reasons.map(staleWords), ...unsearched];
     return notAsked === undefined ? (isOlder ? [stillHolds] : []) : [citedHolds, ...unsearched];
   }
-  return isOlder ? ['The index has changed since.'] : [];
+  return isOlder ? [t('The index has changed since.')] : [];
 }
 
 /** The closest passages when no answer was found, and what to try. */
@@ -330,9 +351,9 @@ function noAnswerLines({ trace, runs, nameOfMethod }: Found): readonly string[] 
   return [
     ...quotes,
     noAnswerSentence(trace),
-    ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
-    ...(method ? [`Try ${nameOfMethod(method.pipeline)}. ${method.why}`] : []),
-    ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
+    ...(missing ? [t('Not found: “{0}”', askedText(missing))] : []),
+    ...(method ? [`${t('Try {0}.', nameOfMethod(method.pipeline))} ${method.why}`] : []),
+    ...(advice === undefined ? [] : [`${t('Choose a language model.')} ${advice}`]),
   ];
 }
 
@@ -346,16 +367,16 @@ export interface RunStanding {
 }
 
 const warning = 'list.warningForeground';
-const unconfirmedRun: RunStanding = { words: 'not verified', icon: 'unverified', color: warning };
+const unconfirmedRun: RunStanding = { words: t('not verified'), icon: 'unverified', color: warning };
 /** Of a pinned run that rests on something that has changed. */
-const staleStanding: RunStanding = { words: 'stale', icon: 'history', color: warning };
+const staleStanding: RunStanding = { words: t('stale'), icon: 'history', color: warning };
 const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
-  running: { words: 'being answered', icon: 'sync~spin' },
-  ok: { words: 'answered', icon: 'pass-filled', color: 'testing.iconPassed' },
-  degraded: { words: 'answered in part', icon: 'warning', color: warning },
-  failed: { words: 'failed', icon: 'error', color: 'list.errorForeground' },
-  cancelled: { words: 'cancelled', icon: 'circle-slash' },
-  interrupted: { words: 'interrupted', icon: 'debug-disconnect' },
+  running: { words: t('being answered'), icon: 'sync~spin' },
+  ok: { words: t('answered'), icon: 'pass-filled', color: 'testing.iconPassed' },
+  degraded: { words: t('answered in part'), icon: 'warning', color: warning },
+  failed: { words: t('failed'), icon: 'error', color: 'list.errorForeground' },
+  cancelled: { words: t('cancelled'), icon: 'circle-slash' },
+  interrupted: { words: t('interrupted'), icon: 'debug-disconnect' },
 };
 
 /**
@@ -379,13 +400,13 @@ function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'st
 
 /** The text a screen reader reads for evidence: everything but the passage, which may be long. */
 export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceTreeItem): string {
-  const from = isGenerated ? ['written by the model, not from your documents'] : [listedTitle(passage), placeLabel(passage)];
-  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${scoreWords(score)}`])].join(', ');
+  const from = isGenerated ? [t('written by the model, not from your documents')] : [listedTitle(passage), placeLabel(passage)];
+  return [t('Evidence {0}', rank + 1), ...from, ...(score === null ? [] : [t('score {0}', scoreWords(score))])].join(', ');
 }
 
 function dayLabel(day: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(day)) / 86_400_000);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days <= 0) return t('Today');
+  if (days === 1) return t('Yesterday');
   return day.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' });
 }

@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
+import { count } from '../../base/amounts.ts';
 import { AriadneError, assertNever } from '../../base/errors.ts';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { listedTitle } from '../../protocol/passage.ts';
@@ -10,6 +12,7 @@ import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
 import { runsInView, searchSentence } from './questionSearch.ts';
 import {
+  nodeStandingWords,
   childrenOfRun,
   daysOf,
   evidenceLabel,
@@ -179,7 +182,7 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
       try {
         return [...item.followUps, ...childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId)];
       } catch (error) {
-        throw new AriadneError('run-unreadable', 'This question could not be read. Its log may be deleted.', { cause: error });
+        throw new AriadneError('run-unreadable', t('This question could not be read. Its log may be deleted.'), { cause: error });
       }
     case 'node':
       return item.children;
@@ -237,7 +240,7 @@ function treeItem(item: TreeItemData, around: Around): TreeItem {
 
 function dayDescription({ runs, lost = [] }: DayItem): string {
   const stale = runs.filter(({ run }) => isStale(run)).length;
-  return [String(runs.length + lost.length), ...(stale === 0 ? [] : [`${stale} stale`])].join(' · ');
+  return [String(runs.length + lost.length), ...(stale === 0 ? [] : [t('{0} stale', stale)])].join(' · ');
 }
 
 function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameOfMethod }: Around): TreeItem {
@@ -246,16 +249,16 @@ function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameO
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
   const age = standingWords(run, isOlder).join(' ');
-  const thread = followUps.length === 0 ? '' : `${followUps.length} follow-up${followUps.length === 1 ? '' : 's'}`;
-  const left = isLeft ? 'Follows a question that was deleted.' : '';
+  const thread = followUps.length === 0 ? '' : count(followUps.length, 'follow-up');
+  const left = isLeft ? t('Follows a question that was deleted.') : '';
   // In front, because a narrow sidebar shows little more than the first words.
   const label = [difference, nameOf(run)].filter((part) => part !== '').join(' · ');
   const facts = [
     ...(mark === undefined ? [] : [mark]),
-    ...(run.unconfirmed === undefined ? [] : ['not verified']),
-    ...(run.isPinned && run.followsRunId !== undefined ? ['follow-up'] : []),
+    ...(run.unconfirmed === undefined ? [] : [t('not verified')]),
+    ...(run.isPinned && run.followsRunId !== undefined ? [t('follow-up')] : []),
     ...(thread === '' ? [] : [thread]),
-    run.status === 'running' ? 'now' : timeText(new Date(run.startedAtUtc), new Date()),
+    run.status === 'running' ? t('now') : timeText(new Date(run.startedAtUtc), new Date()),
     nameOfMethod(run.pipeline),
   ];
   const state = thread === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
@@ -266,11 +269,11 @@ function runItem({ run, followUps, isLeft, difference }: RunItem, { epoch, nameO
     // For a run without an answer, the closest passages are looked up when its row is hovered.
     ...(run.abstained ? {} : { tooltip: [runTooltip(run, isOlder), ...(left === '' ? [] : [left])].join('\n\n') }),
     accessibilityInformation: {
-      label: [label, ...(run.isPinned ? ['pinned'] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
+      label: [label, ...(run.isPinned ? [t('pinned')] : []), words, answer, thread, left, age].filter((part) => part !== '').join(', '),
     },
     iconPath: iconOf(icon, color),
     contextValue: contextValueOf(run),
-    command: { command: open, title: 'Open', arguments: [{ runId: run.runId, keepsFocus: true }] },
+    command: { command: open, title: t('Open'), arguments: [{ runId: run.runId, keepsFocus: true }] },
   });
 }
 
@@ -289,14 +292,15 @@ function contextValueOf(run: RunSummary): string {
 }
 
 function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {
+  const words = nodeStandingWords[standing];
   const failure = standing === 'failed' ? (node.failure ?? '') : '';
   const state = children.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
-  const said = description === '…' || description.startsWith(standing) ? [] : [description];
+  const said = description === '…' || description.startsWith(words) ? [] : [description];
   return Object.assign(new TreeItem(label, state), {
     id: `node:${runId}:${node.id}`,
     description,
-    tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
-    accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
+    tooltip: [label, ...said, failure, said.length === 0 ? description : words].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : words, ...said].join(', ') },
     iconPath: iconOf(...nodeIcons[standing]),
     contextValue: node.kind === 'sub_question' ? 'node.subQuestion' : 'node',
   });
@@ -313,12 +317,12 @@ const nodeIcons: Readonly<Record<NodeStanding, readonly [icon: string, color?: s
   unsupported: ['warning', 'list.warningForeground'],
   blocked: ['warning', 'list.warningForeground'],
   failed: ['error', 'list.errorForeground'],
-  'not verified': ['unverified', 'list.warningForeground'],
-  'no answer found': ['question'],
+  unverified: ['unverified', 'list.warningForeground'],
+  'no-answer': ['question'],
   rejected: ['circle-slash'],
   superseded: ['circle-slash'],
   stopped: ['circle-slash'],
-  'not reached': ['circle-slash'],
+  'not-reached': ['circle-slash'],
 };
 
 function iconOf(icon: string, color?: string): ThemeIcon {
@@ -330,10 +334,10 @@ function evidenceItem(item: EvidenceTreeItem): TreeItem {
   const accessibilityInformation = { label: evidenceLabel(item) };
   const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;
   if (isGenerated) {
-    return Object.assign(new TreeItem('Written by the model', TreeItemCollapsibleState.None), {
+    return Object.assign(new TreeItem(t('Written by the model'), TreeItemCollapsibleState.None), {
       id,
-      description: 'not from your documents',
-      tooltip: `Written by the model, not from your documents\n\n${passage.text}`,
+      description: t('not from your documents'),
+      tooltip: `${t('Written by the model, not from your documents')}\n\n${passage.text}`,
       accessibilityInformation,
       iconPath: new ThemeIcon('sparkle', new ThemeColor('list.warningForeground')),
       contextValue: 'generated',
@@ -349,6 +353,6 @@ function evidenceItem(item: EvidenceTreeItem): TreeItem {
     accessibilityInformation,
     iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),
     contextValue: 'evidence',
-    command: { command: innerCommands.openSource, title: 'Open', arguments: [place] },
+    command: { command: innerCommands.openSource, title: t('Open'), arguments: [place] },
   });
 }

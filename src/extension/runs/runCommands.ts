@@ -1,4 +1,5 @@
 /** Commands on runs in the questions view. */
+import { t } from '@vscode/l10n';
 import { shortened } from '../../base/plainText.ts';
 import { InputBoxValidationSeverity, window, type InputBoxValidationMessage } from 'vscode';
 import type { RunSummary } from '../../protocol/engine.ts';
@@ -22,8 +23,8 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
   const run = runs.runs.find((one) => one.runId === runId);
   if (!run) return;
   const title = await window.showInputBox({
-    title: 'Rename Question',
-    prompt: messageText(`A title for “${run.question}”. Leave it empty to show the question.`),
+    title: t('Rename Question'),
+    prompt: messageText(t('A title for “{0}”. Leave it empty to show the question.', run.question)),
     value: run.title ?? run.question,
   });
   if (title === undefined || title.trim() === (run.title ?? run.question)) return;
@@ -37,12 +38,12 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
 export async function deleteRuns(app: RunsApp, runIds: readonly string[], { isSure }: { readonly isSure: boolean }): Promise<void> {
   const { shownId } = app.runs;
   const run = app.runs.runs.find((one) => one.runId === runIds[0]);
-  const one = run === undefined ? 'the question' : `“${shortened(nameOf(run), 60)}”`;
+  const one = run === undefined ? t('the question') : `“${shortened(nameOf(run), 60)}”`;
   const name = runIds.length === 1 ? one : count(runIds.length, 'question');
-  if ((!isSure || runIds.length > 1) && !(await confirm(`Delete ${name}?`, undefined, 'Delete'))) return;
+  if ((!isSure || runIds.length > 1) && !(await confirm(t('Delete {0}?', name), undefined, t('Delete')))) return;
   for (const runId of runIds) await app.runs.delete(runId);
-  const undo = 'Undo';
-  const said = `Deleted ${name}.`;
+  const undo = t('Undo');
+  const said = t('Deleted {0}.', name);
   // Not awaited, because the notification may stay open.
   void showMessage('information', said, undo).then(async (chosen) => {
     if (chosen !== undo) return;
@@ -60,12 +61,12 @@ export async function restoreRun({ runs, index }: RunsApp): Promise<void> {
   await index.refresh();
   const { removed } = index.known;
   if (removed.length === 0) {
-    void showMessage('information', 'There are no deleted questions to restore. Deleted questions are kept for a week.');
+    void showMessage('information', t('There are no deleted questions to restore. Deleted questions are kept for a week.'));
     return;
   }
   const now = new Date();
-  const choices = removed.map((run) => runChoice(run, index, `deleted ${ageText(new Date(run.removedAtUtc), now)}`));
-  const chosen = await chooseFrom(choices, { title: 'Restore Deleted Question', placeHolder: 'Select the question to restore' });
+  const choices = removed.map((run) => runChoice(run, index, t('deleted {0}', ageText(new Date(run.removedAtUtc), now))));
+  const chosen = await chooseFrom(choices, { title: t('Restore Deleted Question'), placeHolder: t('Select the question to restore') });
   if (chosen) await runs.restore(chosen.runId);
 }
 
@@ -86,12 +87,12 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   const found = (words: string): InputBoxValidationMessage => {
     questionsView.search(words);
     const all = count(runs.runs.length, 'question');
-    const message = words.trim() === '' ? all : `${matchingRuns(runs.runs, words).length} of ${all}`;
+    const message = words.trim() === '' ? all : t('{0} of {1}', matchingRuns(runs.runs, words).length, all);
     return { message, severity: InputBoxValidationSeverity.Info };
   };
   const words = await window.showInputBox({
-    title: 'Search Questions',
-    placeHolder: 'Words from the question, answer or title',
+    title: t('Search Questions'),
+    placeHolder: t('Words from the question, answer or title'),
     value: before,
     validateInput: found,
   });
@@ -106,9 +107,12 @@ export async function deleteIndex(app: DeletingApp): Promise<void> {
   const { indexUri } = app.settings();
   const detail =
     indexUri === undefined
-      ? 'This deletes the index and all questions and answers of this folder from this machine. Your documents are not changed.'
-      : `This deletes all questions and answers of this folder from this machine. The index is kept at ${indexUri}, where others may use it. Your documents are not changed.`;
-  if (!(await confirm(`Delete Ariadne’s index of "${folder.name}"?`, detail, 'Delete'))) return;
+      ? t('This deletes the index and all questions and answers of this folder from this machine. Your documents are not changed.')
+      : t(
+          'This deletes all questions and answers of this folder from this machine. The index is kept at {0}, where others may use it. Your documents are not changed.',
+          indexUri,
+        );
+  if (!(await confirm(t('Delete Ariadne’s index of "{0}"?', folder.name), detail, t('Delete')))) return;
   app.runs.cancel();
   await app.engine.tell('stop', () => ({}));
   await app.engine.stop();

@@ -1,4 +1,5 @@
 /** What lists call a run, and how they tell runs of one question apart. Pure. */
+import { t } from '@vscode/l10n';
 import type { RunSummary } from '../../protocol/engine.ts';
 import { formLabels } from '../../protocol/writtenWords.ts';
 import { timeText } from '../times.ts';
@@ -10,7 +11,7 @@ export function nameOf({ title, question }: Pick<RunSummary, 'title' | 'question
 
 /** How a run was made, beyond being asked. */
 export function madeWords({ made, askedForm }: Pick<RunSummary, 'made' | 'askedForm'>): readonly string[] {
-  const words = { again: 'asked again', refreshed: 'refreshed', edited: 'edited' } as const;
+  const words = { again: t('asked again'), refreshed: t('refreshed'), edited: t('edited') } as const;
   return [
     ...(made === undefined ? [] : [words[made]]),
     ...(askedForm === undefined || askedForm === 'auto' ? [] : [formLabels[askedForm].toLowerCase()]),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands, Uri } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { EngineParams } from '../../protocol/engine.ts';
@@ -40,8 +41,8 @@ export async function askEachDocument(app: TableApp, argument?: unknown): Promis
   const selected = [argument].flat().filter((one) => one instanceof Uri);
   const chosen = await scopeOfUris(folder, selected);
   // Not of all its documents instead.
-  if (selected.length > 0 && !chosen) throw new AriadneError('scope-empty', `Nothing to ask: no file of ${folder.name} is selected.`);
-  const left = (chosen?.outside ?? 0) === 0 ? '' : `Files outside of ${folder.name} are left out. `;
+  if (selected.length > 0 && !chosen) throw new AriadneError('scope-empty', t('Nothing to ask: no file of {0} is selected.', folder.name));
+  const left = (chosen?.outside ?? 0) === 0 ? '' : `${t('Files outside of {0} are left out.', folder.name)} `;
   const table = isGiven(argument) ? argument : await askForTable(app, folder, { scope: chosen?.scope ?? '', left });
   if (!table) return undefined;
   return fillTableCommand(app, table);
@@ -57,12 +58,15 @@ export async function fillTableCommand(app: TableApp, { questions, scope, out, .
   if (!(await confirmTable(app, order))) return undefined;
   const { states, answeredNow, failedAgain, stopped, remaining } = await filling(app, order);
   if (stopped !== undefined)
-    void showMessage('warning', `${stopped} ${count(remaining, 'cell')} of the table remain. Raise the limit in the settings, then go on.`);
+    void showMessage(
+      'warning',
+      `${stopped} ${t('{0} of the table remain. Raise the limit in the settings, then go on.', count(remaining, 'cell'))}`,
+    );
   else if (states.failed + failedAgain > 0) {
-    const failed = `${count(states.failed + failedAgain, 'cell')} of the table failed.`;
-    const kept = failedAgain === 0 ? '' : ' Those that had an answer keep it.';
-    void showMessage('warning', `${failed}${kept} Each says why; the next run asks them again.`);
-  } else if (answeredNow === 0) void showMessage('information', 'The table is up to date.');
+    const failed = t('{0} of the table failed.', count(states.failed + failedAgain, 'cell'));
+    const kept = failedAgain === 0 ? '' : `${t('Those that had an answer keep it.')} `;
+    void showMessage('warning', `${failed} ${kept}${t('Each says why; the next run asks them again.')}`);
+  } else if (answeredNow === 0) void showMessage('information', t('The table is up to date.'));
   return out;
 }
 
@@ -71,15 +75,15 @@ async function confirmTable(app: TableApp, order: EngineParams<'tableAhead'>): P
   const { documents, due, likelyCalls } = ahead;
   const { askAboveCalls } = app.settings();
   if (likelyCalls <= askAboveCalls && (documents <= askAboveDocuments || due === 0)) return true;
-  const calls = likelyCalls === 0 ? '' : `It is likely to take ${costWords(ahead)}. `;
-  const detail = `${calls}You can stop it at any time; what is answered is kept.`;
-  return confirm(`This table has ${count(documents, 'document')} and ${count(due, 'cell')} to fill.`, detail, 'Fill the Table');
+  const calls = likelyCalls === 0 ? '' : `${t('It is likely to take {0}.', costWords(ahead))} `;
+  const detail = `${calls}${t('You can stop it at any time; what is answered is kept.')}`;
+  return confirm(t('This table has {0} and {1} to fill.', count(documents, 'document'), count(due, 'cell')), detail, t('Fill the Table'));
 }
 
 /** Shows the table as soon as there is a file to show. */
 async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): ReturnType<TableRuns['fill']> {
   const record = recordPath(order.out);
-  return withSignal('Filling the table', async (signal, shown) => {
+  return withSignal(t('Filling the table'), async (signal, shown) => {
     let reported = 0;
     let isOpen = false;
     const subscription = tables.onDidChange.on(({ record: changed, progress }) => {
@@ -87,7 +91,7 @@ async function filling({ tables }: TableApp, order: EngineParams<'fillTable'>): 
       const { due, answeredNow } = progress;
       if (!isOpen) void openTable(record);
       isOpen = true;
-      shown.report({ message: `${answeredNow} of ${due} cells`, increment: due === 0 ? 0 : (100 * (answeredNow - reported)) / due });
+      shown.report({ message: t('{0} of {1} cells', answeredNow, due), increment: due === 0 ? 0 : (100 * (answeredNow - reported)) / due });
       reported = answeredNow;
     });
     try {

@@ -1,6 +1,7 @@
 /** Asks for questions, documents and a file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import {
   Disposable,
   InputBoxValidationSeverity,
@@ -19,7 +20,7 @@ import type { Uses } from '../parts.ts';
 
 type TableStepsApp = Uses<'settings' | 'engine'>;
 
-const title = 'Ask Each Document';
+const title = t('Ask Each Document');
 
 /**
  * Leaving the documents or the file leads back to the questions.
@@ -55,15 +56,17 @@ async function askForQuestions(before: readonly string[]): Promise<readonly stri
   Object.assign(list, { title, ignoreFocusOut: true });
   const itemOf = (choice: QuestionChoice): Item => {
     if (choice.kind === 'add')
-      return { label: `$(add) ${pickText(choice.question)}`, description: 'add this question', alwaysShow: true, choice };
+      return { label: `$(add) ${pickText(choice.question)}`, description: t('add this question'), alwaysShow: true, choice };
     if (choice.kind === 'continue') return { label: `$(arrow-right) ${choice.words}`, alwaysShow: true, choice };
     return { label: pickText(choice.question), description: 'edit', alwaysShow: true, choice };
   };
   const show = (): void => {
     const [first, ...rest] = questionChoices(list.value, questions).map(itemOf);
     list.placeholder =
-      questions.length === 0 ? 'A question for every document, such as: How many patients took part?' : 'Another question, or continue';
-    const heading: Item = { label: 'Questions', kind: QuickPickItemKind.Separator };
+      questions.length === 0
+        ? t('A question for every document, such as: How many patients took part?')
+        : t('Another question, or continue');
+    const heading: Item = { label: t('Questions'), kind: QuickPickItemKind.Separator };
     list.items = first ? [first, ...(rest.length === 0 ? [] : [heading, ...rest])] : [];
     list.activeItems = first ? [first] : [];
   };
@@ -103,8 +106,8 @@ function askForDocuments(
     }
   };
   return window.showInputBox({
-    title: `${title}: Which Documents?`,
-    prompt: messageText(`${left}Leave it empty for all documents, or type terms such as in:FOLDER type:pdf -in:drafts`),
+    title: `${title}: ${t('Which Documents?')}`,
+    prompt: messageText(`${left}${t('Leave it empty for all documents, or type terms such as in:FOLDER type:pdf -in:drafts')}`),
     value: scope,
     ignoreFocusOut: true,
     validateInput: counted,
@@ -113,10 +116,10 @@ function askForDocuments(
 
 /** A name that ends in .md or .csv also writes the table as that, beside its own file. */
 async function chooseFile(proposed: string): Promise<string | undefined> {
-  const filters = { 'Ariadne Table': ['json'], Markdown: ['md'], CSV: ['csv'] };
-  const out = await window.showSaveDialog({ title: 'Where to Write the Table', defaultUri: Uri.file(proposed), filters });
+  const filters = { [t('Ariadne Table')]: ['json'], Markdown: ['md'], CSV: ['csv'] };
+  const out = await window.showSaveDialog({ title: t('Where to Write the Table'), defaultUri: Uri.file(proposed), filters });
   if (out && out.scheme !== 'file')
-    throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
+    throw new AriadneError('virtual-folder', t('A table is written to a file on a disk. Choose another place.'));
   // The editor of tables opens files of this name.
   return out?.fsPath.endsWith(recordSuffix) ? out.fsPath : out?.fsPath.replace(/\.json$/i, recordSuffix);
 }

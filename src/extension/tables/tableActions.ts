@@ -1,5 +1,6 @@
 /** What the page of a table asks for beside its cells. */
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import { Uri, window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { recordSuffix } from '../../protocol/table.ts';
@@ -18,7 +19,7 @@ export async function showRead(
 ): Promise<void> {
   const { passages: read = [] } = await app.engine.request('explain', { path, passages: [...ids] });
   if (read.length === 0) {
-    void showMessage('information', `${path} has changed: what was read of it is no longer indexed. Update the table to ask again.`);
+    void showMessage('information', t('{0} has changed: what was read of it is no longer indexed. Update the table to ask again.', path));
     return;
   }
   const choices = read.map((passage) => {
@@ -33,7 +34,7 @@ export async function showRead(
       choose: () => app.openSource({ path, startOffset, endOffset, documentHash, page: pages.page, beside: true }),
     };
   });
-  await chooseFrom(choices, { title: messageText(`What Was Read of ${path}`), placeHolder: 'Choose a passage to open it' });
+  await chooseFrom(choices, { title: messageText(t('What Was Read of {0}', path)), placeHolder: t('Choose a passage to open it') });
 }
 
 const shownChars = 300;
@@ -46,14 +47,15 @@ export async function exportTableCommand(
   const name = basename(record.path);
   const base = name.endsWith(recordSuffix) ? name.slice(0, -recordSuffix.length) : name.replace(/\.json$/i, '');
   const out = await window.showSaveDialog({
-    title: 'Export Table',
-    saveLabel: 'Export',
+    title: t('Export Table'),
+    saveLabel: t('Export'),
     defaultUri: Uri.joinPath(record, '..', `${base}.md`),
     filters: { Markdown: ['md'], CSV: ['csv'] },
   });
   if (!out) return;
-  if (out.scheme !== 'file') throw new AriadneError('virtual-folder', 'A table is written to a file on a disk. Choose another place.');
+  if (out.scheme !== 'file') throw new AriadneError('virtual-folder', t('A table is written to a file on a disk. Choose another place.'));
   await app.engine.request('exportTable', { record: record.fsPath, out: out.fsPath });
-  const open = 'Open';
-  if ((await showMessage('information', `The table was exported to ${basename(out.path)}.`, open)) === open) await app.openDocument(out);
+  const open = t('Open');
+  if ((await showMessage('information', t('The table was exported to {0}.', basename(out.path)), open)) === open)
+    await app.openDocument(out);
 }

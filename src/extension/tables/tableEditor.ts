@@ -1,5 +1,6 @@
 /** The editor of tables: a page that shows the record, opens what it quotes, and fills what is open. */
 import { basename, dirname, resolve } from 'node:path';
+import { t } from '@vscode/l10n';
 import { type CustomDocument, type Disposable, RelativePattern, Uri, type Webview, type WebviewPanel, window, workspace } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
@@ -34,8 +35,8 @@ export function registerTableEditor(app: EditorApp): Disposable {
   );
 }
 
-const elsewhere = 'Its documents are in another folder. Open that folder to check it.';
-const notIndexed = 'The folder is not indexed, so the quotes of this table are not looked up. Index the folder to check them.';
+const elsewhere = t('Its documents are in another folder. Open that folder to check it.');
+const notIndexed = t('The folder is not indexed, so the quotes of this table are not looked up. Index the folder to check them.');
 
 class TableEditor {
   readonly #app: EditorApp;
@@ -180,9 +181,9 @@ class TableEditor {
         : readTable(new TextDecoder().decode(await workspace.fs.readFile(this.#uri)));
       return 'record' in read
         ? read
-        : { problem: `${basename(this.#uri.path)} ${tableProblems[read.problem]} “Reopen Editor With…” shows it as text.` };
+        : { problem: `${basename(this.#uri.path)} ${tableProblems[read.problem]} ${t('“Reopen Editor With…” shows it as text.')}` };
     } catch (error) {
-      return { problem: `The table cannot be read: ${messageOf(error)}` };
+      return { problem: t('The table cannot be read: {0}', messageOf(error)) };
     }
   }
 

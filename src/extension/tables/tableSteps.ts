@@ -1,4 +1,5 @@
 /** What the steps show in which a table is made. Does not use VS Code. */
+import { t } from '@vscode/l10n';
 import type { TableAhead } from '../../protocol/table.ts';
 import { costWords } from '../../protocol/tableWords.ts';
 import { count } from '../../base/amounts.ts';
@@ -14,7 +15,9 @@ export function questionChoices(typed: string, questions: readonly string[]): re
   const question = typed.trim();
   const before = questions.map((one): QuestionChoice => ({ kind: 'typed', question: one }));
   if (question !== '') return [{ kind: 'add', question }, ...before];
-  return questions.length === 0 ? [] : [{ kind: 'continue', words: `Continue with ${count(questions.length, 'question')}` }, ...before];
+  return questions.length === 0
+    ? []
+    : [{ kind: 'continue', words: t('Continue with {0}', count(questions.length, 'question')) }, ...before];
 }
 
 /** How many documents terms name, and what the table takes. */

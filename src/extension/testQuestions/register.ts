@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { commands, Uri, ViewColumn, window } from 'vscode';
 import type { Uses } from '../parts.ts';
 import { existsSync } from 'node:fs';
@@ -46,22 +47,22 @@ async function writeQuestions(app: QuestionsApp, argument?: unknown): Promise<st
   if (out === undefined) return undefined;
   const { indexUri = folder.storage } = app.settings();
   const { questions, sheet, leftOut } = written.parse(
-    await withSignal('Writing questions from your documents…', (signal) =>
+    await withSignal(t('Writing questions from your documents…'), (signal) =>
       runLab(app.lab, ['questions', folder.uri.fsPath, '--out', out, '--storage', indexUri], signal),
     ),
   );
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
   const others =
-    leftOut === 0 ? '' : ` Documents left out: ${leftOut}. They are not in English, or share their name with another document.`;
-  const said = `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${others}`;
+    leftOut === 0 ? '' : t('Documents left out: {0}. They are not in English, or share their name with another document.', leftOut);
+  const said = [t('{0} questions. Keep, edit or drop them in this sheet, then make the dataset.', questions), others].join(' ').trim();
   const command: CommandId = 'ariadne.applyReview';
-  offer('information', said, [{ label: 'Make Dataset', command, argument: Uri.file(sheet) }]);
+  offer('information', said, [{ label: t('Make Dataset'), command, argument: Uri.file(sheet) }]);
   return sheet;
 }
 
 /** A new folder beside the documents, or where the user wants it. */
 async function chooseOut(folder: string, name: string): Promise<string | undefined> {
-  const parent = await askForFolder('Where to Write the Questions', 'Write Here', Uri.file(dirname(folder)));
+  const parent = await askForFolder(t('Where to Write the Questions'), t('Write Here'), Uri.file(dirname(folder)));
   if (!parent) return undefined;
   const first = join(parent.fsPath, `${name}-questions`);
   for (let i = 1; ; i++) {
@@ -78,10 +79,13 @@ async function chooseOut(folder: string, name: string): Promise<string | undefin
 async function applyReview(app: Pick<QuestionsApp, 'lab'>, argument?: unknown): Promise<number> {
   requireTrust();
   const sheet = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
-  if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
+  if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', t('No review sheet is open. Open review.md of the questions.'));
   await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
   const { kept, edited, dropped, out } = reviewed.parse(await runLab(app.lab, ['questions', sheet.fsPath]));
-  void showMessage('information', `Questions kept: ${kept}, of which edited: ${edited}. Dropped: ${dropped}. The dataset is in ${out}.`);
+  void showMessage(
+    'information',
+    t('Questions kept: {0}, of which edited: {1}. Dropped: {2}. The dataset is in {3}.', kept, edited, dropped, out),
+  );
   return kept;
 }
 
@@ -98,7 +102,7 @@ function hasLab(entry: string): boolean {
  */
 async function runLab(entry: string, args: readonly string[], signal?: AbortSignal): Promise<unknown> {
   if (!hasLab(entry))
-    throw new AriadneError('lab-missing', 'The published extension writes no questions. Build Ariadne from its source code.');
+    throw new AriadneError('lab-missing', t('The published extension writes no questions. Build Ariadne from its source code.'));
   const { OPENAI_API_KEY: _key, HF_TOKEN: _token, NODE_OPTIONS: _options, ...env } = process.env;
   const lab = spawn(process.execPath, [entry, ...args, '--json'], {
     env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
@@ -106,6 +110,6 @@ async function runLab(entry: string, args: readonly string[], signal?: AbortSign
     signal,
   });
   const [printed, said] = await Promise.all([text(lab.stdout), text(lab.stderr), once(lab, 'close')]);
-  if (lab.exitCode !== 0) throw new AriadneError('questions-none', said.trim() || 'The laboratory was ended from outside.');
+  if (lab.exitCode !== 0) throw new AriadneError('questions-none', said.trim() || t('The laboratory was ended from outside.'));
   return JSON.parse(printed);
 }

@@ -1,5 +1,6 @@
 /** What people do with words of a PDF, and with the PDF. */
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { Range, TextEditorRevealType, ViewColumn, commands, window, type Uri } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { findQuote } from '../../citations/findQuote.ts';
@@ -50,7 +51,9 @@ async function cite(app: GestureApp, uri: Uri, { text, page, lastPage, pages }: 
   if (!place || path === undefined)
     throw new AriadneError(
       'words-not-read',
-      'These words are not in the text that was read of this document, so a citation of them could not be checked later. Select others, such as a whole sentence.',
+      t(
+        'These words are not in the text that was read of this document, so a citation of them could not be checked later. Select others, such as a whole sentence.',
+      ),
     );
   const where = { path, page, ...(lastPage > page ? { lastPage } : {}), documentHash, nodeId: '', passageId: '' };
   await app.insertCited({ n: 1, ...where, ...place });
@@ -60,14 +63,17 @@ async function verify(app: GestureApp, { text }: Words): Promise<void> {
   requireTrust();
   const { models, budget, agentLimits: limits, agentContext: context } = app.settings();
   const call = { tool: 'ariadne_verify_quote' as const, input: { text }, runId: randomUUID(), models, budget: budget(), limits, context };
-  const result = await withSignal('Looking up the quote', (signal) => app.engine.request('agentTool', call, { signal }));
+  const result = await withSignal(t('Looking up the quote'), (signal) => app.engine.request('agentTool', call, { signal }));
   const { found, places, differences = [] } = agentTools.ariadne_verify_quote.output.parse(result);
   if (found === 'not-found') {
-    void showMessage('information', 'No document of this folder has these words. A scanned or new document is not read yet.');
+    void showMessage('information', t('No document of this folder has these words. A scanned or new document is not read yet.'));
     return;
   }
   const [difference] = differences;
-  const differs = difference === undefined ? '' : `: “${difference.has}” instead of “${difference.said}”`;
+  const differs =
+    difference === undefined
+      ? t('Nearly the same words')
+      : t('Nearly the same words: “{0}” instead of “{1}”', difference.has, difference.said);
   await chooseFrom(
     places.map((place) => ({
       icon: found === 'verbatim' ? 'verified' : 'diff',
@@ -77,8 +83,8 @@ async function verify(app: GestureApp, { text }: Words): Promise<void> {
       choose: () => commands.executeCommand(innerCommands.openCitation, citedPlace(place)),
     })),
     {
-      title: found === 'verbatim' ? 'Found Word for Word' : 'Found with Differences',
-      placeHolder: found === 'verbatim' ? 'Choose a place to open it' : `Nearly the same words${differs}`,
+      title: found === 'verbatim' ? t('Found Word for Word') : t('Found with Differences'),
+      placeHolder: found === 'verbatim' ? t('Choose a place to open it') : differs,
     },
   );
 }

@@ -1,5 +1,6 @@
 /** The viewer of PDFs: a page that draws them, opened by Ariadne's links at the cited words. The user's own viewer stays the default. */
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import { type CustomDocument, type Disposable, RelativePattern, Uri, type WebviewPanel, commands, window, workspace } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -142,7 +143,7 @@ class PdfViewer {
   }
 
   #fail(error: unknown): void {
-    this.#post({ kind: 'problem', message: `${basename(this.uri.path)} cannot be read: ${messageOf(error)}` });
+    this.#post({ kind: 'problem', message: t('{0} cannot be read: {1}', basename(this.uri.path), messageOf(error)) });
   }
 
   #reopenSoon(): void {

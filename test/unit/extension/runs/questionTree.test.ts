@@ -234,12 +234,12 @@ test('a sub-question says how it is, also when its run ended before it', () => {
   const cases: readonly (readonly [Partial<TraceNode>, Partial<Trace>, isGoingOn: boolean, standing: string])[] = [
     [{ status: 'running' }, {}, true, 'running'],
     [{ status: 'running' }, {}, false, 'stopped'],
-    [{ status: 'pending' }, {}, false, 'not reached'],
+    [{ status: 'pending' }, {}, false, 'not-reached'],
     [{ status: 'failed', failure: 'The run was stopped.' }, stopped, false, 'stopped'],
-    [{ status: 'blocked' }, stopped, false, 'not reached'],
-    [{ status: 'blocked' }, { status: 'failed', failure: 'No model.' }, false, 'not reached'],
+    [{ status: 'blocked' }, stopped, false, 'not-reached'],
+    [{ status: 'blocked' }, { status: 'failed', failure: 'No model.' }, false, 'not-reached'],
     [{ status: 'failed', failure: 'No model.' }, { status: 'failed', failure: 'No model.' }, false, 'failed'],
-    [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no answer found'],
+    [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no-answer'],
     [{ status: 'answered', answer: 'Ann', abstained: false }, {}, false, 'answered'],
     [{ status: 'supported', votes: [true, true, false] }, {}, false, 'accepted'],
   ];
