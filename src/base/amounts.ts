@@ -7,6 +7,16 @@ export function count(n: number, noun: string): string {
   return t(`{0} ${noun}${n === 1 ? '' : 's'}`, grouped(n));
 }
 
+/** The translated words for one thing, or for several, with the amount in place of `{0}`. */
+export function plural(n: number, one: string, several: string): string {
+  return (n === 1 ? one : several).replace('{0}', grouped(n));
+}
+
+/** `1`, `1 and 2`, `1, 2 and 3`. */
+export function listed(words: readonly string[]): string {
+  return new Intl.ListFormat(userLocale() === 'en' ? 'en-GB' : userLocale()).format(words);
+}
+
 /** `1,204`: a whole number with groups of thousands. */
 export function grouped(n: number): string {
   // `toLocaleString` takes about 25 ms the first time, which delays opening the panel.

@@ -1,14 +1,15 @@
 /** Where the documents of a folder say different things of the same, and what the user thinks of it. */
 import * as z from 'zod';
+import { t } from '@vscode/l10n';
 
 /** `same`: two ways to say one thing. `both-right`: they speak of different things, or times. `no-conflict`: anything else. */
 export const disagreementVerdict = z.enum(['same', 'both-right', 'no-conflict']);
 export type DisagreementVerdict = z.infer<typeof disagreementVerdict>;
 
 export const verdictNames: Readonly<Record<DisagreementVerdict, string>> = {
-  same: 'Same',
-  'both-right': 'Both Right',
-  'no-conflict': 'Not a Conflict',
+  same: t('Same'),
+  'both-right': t('Both Right'),
+  'no-conflict': t('Not a Conflict'),
 };
 
 export const statedPlace = z.object({
@@ -51,7 +52,7 @@ export type WalkProgress = Readonly<z.infer<typeof walkProgress>>;
 
 /** Such as `Reading passages, 1200 of 3647`. */
 export function walkWords({ step, done, all }: WalkProgress): string {
-  return `${step === 'reading' ? 'Reading passages' : 'Comparing sentences'}, ${done} of ${all}`;
+  return step === 'reading' ? t('Reading passages, {0} of {1}', done, all) : t('Comparing sentences, {0} of {1}', done, all);
 }
 
 export const disagreementRequests = {

@@ -1,4 +1,5 @@
 /** What is said of a run that ended without an answer. Pure. */
+import { t } from '@vscode/l10n';
 import { languageName, otherLanguageSentence } from './otherLanguage.ts';
 import type { DigestQuote, Trace, TraceNode } from './trace.ts';
 
@@ -32,9 +33,11 @@ export function whatIsMissing({ models, retrievals, nodes }: Trace): string {
   const hasFound = nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
   // A search without results still counts as a look at the documents.
   if (!hasFound)
-    return retrievals.length > 0 ? 'Nothing was found in the documents.' : 'The model does not know the answer. No document was read.';
-  if (models.chat !== 'builtin' && models.chat !== '') return 'The model found no answer in the passages.';
-  return 'No short answer was found.';
+    return retrievals.length > 0
+      ? t('Nothing was found in the documents.')
+      : t('The model does not know the answer. No document was read.');
+  if (models.chat !== 'builtin' && models.chat !== '') return t('The model found no answer in the passages.');
+  return t('No short answer was found.');
 }
 
 /** Flag of a node whose question is in a language that is not read without a model, with the language after a colon. */
@@ -42,7 +45,7 @@ export const languageNotRead = 'language_not_read';
 
 /** @param language BCP 47 */
 export function languageNotReadSentence(language: string): string {
-  return `Without a language model, only questions in English are answered, and this one is in ${languageName(language)}.`;
+  return t('Without a language model, only questions in English are answered, and this one is in {0}.', languageName(language));
 }
 
 /** The first step that found no answer, so that the steps after it could not; undefined where the question was not divided. */
@@ -81,6 +84,6 @@ export function quotesByQuestion(
   const isDivided = all.some(({ subQuestion }) => subQuestion !== question);
   return [...Map.groupBy(quotes, ({ nodeId }) => nodeId)].map(([nodeId, own]) => {
     const asked = own[0]?.subQuestion ?? question;
-    return { nodeId, quotes: own, ...(isDivided ? { heading: asked === question ? 'The question as a whole' : asked } : {}) };
+    return { nodeId, quotes: own, ...(isDivided ? { heading: asked === question ? t('The question as a whole') : asked } : {}) };
   });
 }

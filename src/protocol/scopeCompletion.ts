@@ -1,4 +1,5 @@
 /** What can be typed next in a question: names of the index, and what limits it to some documents. Pure. */
+import { t } from '@vscode/l10n';
 import type { ScopeNames } from './scopeNames.ts';
 import { fieldKey, fieldTerm, parseScope, pathTerm } from './scopeSyntax.ts';
 
@@ -37,9 +38,9 @@ const mostSuggestions = 60;
 const shortestName = 3;
 
 const ownNames: readonly (readonly [name: string, detail: string])[] = [
-  ['in', 'folder, file or glob'],
-  ['type', 'type of document'],
-  ['modified', 'date of the file'],
+  ['in', t('folder, file or glob')],
+  ['type', t('type of document')],
+  ['modified', t('date of the file')],
 ];
 
 /**

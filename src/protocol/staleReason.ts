@@ -1,4 +1,5 @@
 /** Why a finished run may answer otherwise now, as data and in words. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 
 export const staleReason = z.discriminatedUnion('kind', [
@@ -42,14 +43,17 @@ export function staleWords(reason: StaleReason): string {
     const quote = shortened(reason.quote, 120);
     // A sentence that is quoted ends the sentence around it.
     const quoted = /[.!?…]$/.test(quote) ? `“${quote}”` : `“${quote}”.`;
-    return reason.isGone ? `${reason.path} is gone. It was cited for ${quoted}` : `${reason.path} no longer has ${quoted}`;
+    return reason.isGone ? t('{0} is gone. It was cited for {1}', reason.path, quoted) : t('{0} no longer has {1}', reason.path, quoted);
   }
   const { query, appeared, gone } = reason;
-  const search = `The search “${shortened(query, 80)}”`;
-  if (appeared.length === 0) return `${search} no longer finds ${gone === 1 ? 'one' : gone} of its first passages.`;
+  const search = shortened(query, 80);
+  if (appeared.length === 0)
+    return gone === 1
+      ? t('The search “{0}” no longer finds one of its first passages.', search)
+      : t('The search “{0}” no longer finds {1} of its first passages.', search, gone);
   const rest = appeared.length - mostNamed;
-  const paths = `${appeared.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return `${search} now finds other passages in ${paths}.`;
+  const paths = appeared.slice(0, mostNamed).join(', ');
+  return t('The search “{0}” now finds other passages in {1}.', search, rest > 0 ? t('{0} and {1} more', paths, rest) : paths);
 }
 
 const mostNamed = 3;

@@ -1,6 +1,7 @@
 /** A literature table: documents × questions. Its record is an ordinary JSON file, which its other forms are written from. */
 import * as z from 'zod';
 import { runBudget } from './runOptions.ts';
+import { t } from '@vscode/l10n';
 
 export const tableFormat = 'ariadne-table';
 export const tableVersion = 1;
@@ -75,23 +76,23 @@ export function shownCell(cell: TableCell): TableCell {
 /** What a cell says, in one line. */
 export function cellWords(cell: TableCell): string {
   const { state, answer, quotes = [] } = shownCell(cell);
-  if (state === 'conflict') return quotes.map((quote) => quote.answer ?? '').join(' or ');
+  if (state === 'conflict') return quotes.map((quote) => quote.answer ?? '').join(` ${t('or')} `);
   return state === 'answered' || state === 'unsupported' ? (answer ?? '') : stateWordsOf(cell).toLowerCase();
 }
 
 /** Of a document that was read, it is the answer that is not sure enough. */
 export function stateWordsOf({ state, passages = [] }: Pick<TableCell, 'state' | 'passages'>): string {
-  return state === 'not-read' && passages.length > 0 ? 'No sure answer' : stateWords[state];
+  return state === 'not-read' && passages.length > 0 ? t('No sure answer') : stateWords[state];
 }
 
 export const stateWords: Readonly<Record<TableCell['state'], string>> = {
-  answered: 'Answered',
-  conflict: 'Conflict',
-  'not-stated': 'Not stated',
-  'not-read': 'Not read',
-  unsupported: 'Quote not in the document',
-  failed: 'Failed',
-  open: 'Not asked yet',
+  answered: t('Answered'),
+  conflict: t('Conflict'),
+  'not-stated': t('Not stated'),
+  'not-read': t('Not read'),
+  unsupported: t('Quote not in the document'),
+  failed: t('Failed'),
+  open: t('Not asked yet'),
 };
 
 /** Why what a record says is not confirmed. */

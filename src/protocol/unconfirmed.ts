@@ -1,4 +1,5 @@
 /** Reasons why an answer is given although nothing has confirmed it. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 
 export const unconfirmed = z.enum([
@@ -26,15 +27,15 @@ export type Unconfirmed = z.infer<typeof unconfirmed>;
 
 /** One sentence each, for the user, about an answer that there is. */
 export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
-  'check-gave-none': 'The final check did not find this answer in the passages.',
-  'reply-unusable': 'The model’s last reply was unusable; this is the best answer without it.',
-  'call-failed': 'The last call to the model failed; this is the best answer without it.',
-  unchecked: 'The answer could not be checked against its evidence.',
-  'not-supported': 'The model judges that no passage supports this answer.',
-  'unconfirmed-step': 'This answer rests on a step whose own answer is unconfirmed.',
-  guessed: 'The question of this step takes a guess of an earlier step for granted.',
-  'from-memory': 'Answered from the model’s memory: nothing in this answer comes from your documents.',
-  'partly-from-memory': 'Part of this answer comes from the model’s memory, not from your documents.',
-  uncited: 'No passage is cited for this answer.',
-  'cut-short': 'The run ended before its last step; this is the best answer so far.',
+  'check-gave-none': t('The final check did not find this answer in the passages.'),
+  'reply-unusable': t('The model’s last reply was unusable; this is the best answer without it.'),
+  'call-failed': t('The last call to the model failed; this is the best answer without it.'),
+  unchecked: t('The answer could not be checked against its evidence.'),
+  'not-supported': t('The model judges that no passage supports this answer.'),
+  'unconfirmed-step': t('This answer rests on a step whose own answer is unconfirmed.'),
+  guessed: t('The question of this step takes a guess of an earlier step for granted.'),
+  'from-memory': t('Answered from the model’s memory: nothing in this answer comes from your documents.'),
+  'partly-from-memory': t('Part of this answer comes from the model’s memory, not from your documents.'),
+  uncited: t('No passage is cited for this answer.'),
+  'cut-short': t('The run ended before its last step; this is the best answer so far.'),
 };

@@ -1,4 +1,5 @@
 /** What is seen of a reply while a model writes it. It is in no log: the log has the whole reply once it is complete. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 import { shortName } from './modelName.ts';
 
@@ -18,8 +19,10 @@ export type Writing = Readonly<z.infer<typeof writing>>;
 
 /** What keeps a run from writing, in words; undefined if nothing does. */
 export function pauseWords({ waitMs, loading }: Pick<Writing, 'waitMs' | 'loading'>): string | undefined {
-  if (loading !== undefined) return `loading ${shortName(loading)}`;
+  if (loading !== undefined) return t('loading {0}', shortName(loading));
   if (waitMs === undefined) return undefined;
   const seconds = Math.ceil(waitMs / 1000);
-  return `waiting ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} for the server’s rate limit`;
+  return seconds < 120
+    ? t('waiting {0} s for the server’s rate limit', seconds)
+    : t('waiting {0} min for the server’s rate limit', Math.ceil(seconds / 60));
 }

@@ -1,4 +1,5 @@
 /** Suggests what to try after a run without an answer. Pure. */
+import { t } from '@vscode/l10n';
 import { questionKey } from '../base/questionKey.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Trace } from '../protocol/trace.ts';
@@ -38,17 +39,17 @@ export function isWithoutChat({ chat }: Trace['models']): boolean {
 export function modelAdvice(models: Trace['models']): string | undefined {
   if (!isWithoutChat(models)) return undefined;
   return (models.reader ?? 'builtin') === 'builtin'
-    ? 'The built-in models only find answers worded much like the question. A language model understands more.'
-    : 'A reader only quotes single passages. A language model also combines what several of them say.';
+    ? t('The built-in models only find answers worded much like the question. A language model understands more.')
+    : t('A reader only quotes single passages. A language model also combines what several of them say.');
 }
 
 const stepwise: OtherMethod = {
   pipeline: 'sunar-nar',
-  why: 'It splits the question, follows related passages, and checks the answer.',
+  why: t('It splits the question, follows related passages, and checks the answer.'),
 };
 const withoutModel: readonly OtherMethod[] = [stepwise];
 const withModel: readonly OtherMethod[] = [
   stepwise,
-  { pipeline: 'drr-rag', why: 'It plans all steps at once, and plans again when evidence is missing.' },
-  { pipeline: 'leapquery', why: 'Each round asks for what the passages still lack.' },
+  { pipeline: 'drr-rag', why: t('It plans all steps at once, and plans again when evidence is missing.') },
+  { pipeline: 'leapquery', why: t('Each round asks for what the passages still lack.') },
 ];

@@ -233,7 +233,7 @@ test('in place of an answer that was not found: what the documents say at their 
     ),
     [
       [
-        ['method', 'Try a method for questions with many parts', 'drr-rag'],
+        ['method', 'Try a method: Questions with many parts', 'drr-rag'],
         ['rephrase', 'Rephrase the question', undefined],
       ],
       [

@@ -1,4 +1,5 @@
 /** Screen reader announcements when a run progresses. Pure. */
+import { t } from '@vscode/l10n';
 import type { AnswerView } from './answerView.ts';
 import type { DagView } from '../../src/trace/dag/viewModel.ts';
 import { count } from '../../src/base/amounts.ts';
@@ -17,16 +18,20 @@ export function announcement(before: Announced | undefined, after: Announced): s
   };
   const sentences = steps.flatMap((card, i) => {
     if (isOpen(card.state.tone) || !wasOpen(card.id)) return [];
-    const said = card.answer === undefined ? '' : `: ${card.answer}`;
-    return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
+    const [n, all, { words }] = [i + 1, steps.length, card.state];
+    return [
+      card.answer === undefined
+        ? t('Sub-question {0} of {1} {2}.', n, all, words)
+        : t('Sub-question {0} of {1} {2}: {3}.', n, all, words, card.answer),
+    ];
   });
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
     const { markdown, sentence = '', unconfirmed, written, conflicts, digest } = after.answer;
-    const answer = unconfirmed === undefined ? 'Answer' : 'Answer, not verified';
-    if (markdown === undefined && digest) sentences.push(`${count(digest.count, 'quote')} from your documents.`);
+    const answer = unconfirmed === undefined ? t('Answer') : t('Answer, not verified');
+    if (markdown === undefined && digest) sentences.push(t('{0} from your documents.', count(digest.count, 'quote')));
     sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}${written || conflicts.length > 0 ? '.' : ''}`);
     if (written) sentences.push(written.spoken);
-    if (conflicts.length + (written?.conflicts.length ?? 0) > 0) sentences.push('Documents disagree.');
+    if (conflicts.length + (written?.conflicts.length ?? 0) > 0) sentences.push(t('Documents disagree.'));
   }
   return sentences.join(' ');
 }

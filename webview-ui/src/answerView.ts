@@ -1,4 +1,5 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
+import { t } from '@vscode/l10n';
 import { askedText, isInPlace, leftOpen, stepNotFound, whatIsMissing, whyMissing } from '../../src/protocol/noAnswer.ts';
 import { otherLanguageSentence } from '../../src/protocol/otherLanguage.ts';
 import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
@@ -104,12 +105,12 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     return { kind: 'running', sentence: whatGoesOn(trace), ...(found == null ? {} : { markdown: found }), ...common };
   }
   const markdown = trace.answer === null || trace.abstained || isInPlace(trace) ? {} : { markdown: trace.answer };
-  const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.', ...settingOf(trace.failure) } as const;
+  const failed = { kind: 'failed', sentence: trace.failure ?? t('The run failed.'), ...settingOf(trace.failure) } as const;
   switch (trace.status) {
     case 'failed':
       return {
         ...failed,
-        advice: 'Fix the cause, then resume. Completed calls aren’t repeated.',
+        advice: t('Fix the cause, then resume. Completed calls aren’t repeated.'),
         isAboutModel: /^(?:(?:chat|door|model)-|offline$)/.test(trace.stopReason),
         wayOn: 'resume',
         ...common,
@@ -118,7 +119,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       return {
         kind: 'stopped',
         sentence: stoppedSentence(trace, answered.length),
-        advice: 'Resume to continue from here. Completed calls aren’t repeated. Or ask again to start over.',
+        advice: t('Resume to continue from here. Completed calls aren’t repeated. Or ask again to start over.'),
         wayOn: 'resume',
         ...markdown,
         ...common,
@@ -136,7 +137,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
         const isOfQuotes = written.heading !== undefined;
         return {
           kind: isOfQuotes ? 'abstained' : 'answered',
-          ...(isInPlace(trace) ? {} : { sentence: 'No short answer was found.' }),
+          ...(isInPlace(trace) ? {} : { sentence: t('No short answer was found.') }),
           ...(isOfQuotes ? { ways: waysOn(trace, around) } : {}),
           ...common,
         };
@@ -144,7 +145,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       if (trace.failure !== undefined && isLimited(trace)) {
         return {
           kind: 'stopped',
-          sentence: `${trace.failure} No answer had been found.`,
+          sentence: t('{0} No answer had been found.', trace.failure),
           advice: goOnAdvice,
           wayOn: 'go-on',
           ...common,
@@ -154,7 +155,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       if (trace.failure !== undefined)
         return {
           ...failed,
-          advice: 'Fix the cause, then continue. Only the failed calls are repeated.',
+          advice: t('Fix the cause, then continue. Only the failed calls are repeated.'),
           isAboutModel: true,
           wayOn: 'go-on',
           ...common,
@@ -183,7 +184,7 @@ function canBeWritten({ finished, status, nodes }: Trace): boolean {
   return finished && (status === 'ok' || status === 'degraded') && nodes.some(({ evidence }) => evidence.length > 0);
 }
 
-const goOnAdvice = 'Continue with the same limit again. Completed calls aren’t repeated.';
+const goOnAdvice = t('Continue with the same limit again. Completed calls aren’t repeated.');
 
 function isLimited({ flags }: Trace): boolean {
   return flags.includes('budget_exhausted');
@@ -192,7 +193,7 @@ function isLimited({ flags }: Trace): boolean {
 function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice' | 'setting'> {
   const failed = trace.nodes.filter((node) => node.failure !== undefined);
   const isOnlyUnwritten = failed.length > 0 && failed.every(({ kind }) => kind === 'compose');
-  const what = isOnlyUnwritten ? 'The answer is complete, but it could not be written out.' : 'This is the best answer found so far.';
+  const what = isOnlyUnwritten ? t('The answer is complete, but it could not be written out.') : t('This is the best answer found so far.');
   if (isLimited(trace)) return { sentence: `${failure} ${what}`, advice: goOnAdvice };
   return { sentence: isOnlyUnwritten ? `${failure} ${what}` : failure, ...settingOf(failure) };
 }
@@ -208,8 +209,15 @@ function withDigest(trace: Trace): Pick<AnswerView, 'digest'> {
 }
 
 function stoppedSentence({ stopReason }: Trace, answered: number): string {
-  const when = answered === 0 ? 'before the first step was answered' : `after ${count(answered, 'answered step')}`;
-  return stopReason === 'interrupted' ? `Interrupted ${when}: VS Code was closed, or Ariadne stopped unexpectedly.` : `Stopped ${when}.`;
+  const isInterrupted = stopReason === 'interrupted';
+  if (answered === 0)
+    return isInterrupted
+      ? t('Interrupted before the first step was answered: VS Code was closed, or Ariadne stopped unexpectedly.')
+      : t('Stopped before the first step was answered.');
+  const after = count(answered, 'answered step');
+  return isInterrupted
+    ? t('Interrupted after {0}: VS Code was closed, or Ariadne stopped unexpectedly.', after)
+    : t('Stopped after {0}.', after);
 }
 
 /** Numbers in an answer's marks, such as `[1]` and `[2, 3]`, in order of appearance. */
@@ -220,8 +228,8 @@ export function citationNumbers(text: string): number[] {
 function whatGoesOn(trace: Trace): string {
   const atWork = dagView(trace).cards.filter((card) => card.state.tone === 'running');
   const card = atWork.findLast((candidate) => candidate.isStep) ?? atWork.at(-1);
-  if (!card) return trace.nodes.length === 0 ? 'Starting…' : 'Working…';
-  return card.isStep ? `Step ${card.label}: ${card.state.words}…` : `${capital(card.state.words)}…`;
+  if (!card) return trace.nodes.length === 0 ? t('Starting…') : t('Working…');
+  return card.isStep ? t('Step {0}: {1}…', card.label, card.state.words) : `${capital(card.state.words)}…`;
 }
 
 /**
@@ -232,9 +240,10 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const ofNodes = trace.nodes.flatMap((node) => {
     if (node.status === 'superseded' || node.status === 'rejected') return [];
     const step = steps.find((card) => card.id === node.id);
-    return toldFlags(node.flags).map(
-      (flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag, node.answer != null)}`,
-    );
+    return toldFlags(node.flags).map((flag) => {
+      const said = flagSentence(flag, node.answer != null);
+      return step === undefined ? said : t('Step {0}: {1}', step.label, said);
+    });
   });
   // Flags that the text beside the answer already explains.
   const told = [

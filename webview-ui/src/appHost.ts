@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { plainMessage } from '../../src/base/plainText.ts';
 import { agentTools } from '../../src/protocol/agentTools.ts';
 import { trace, type Trace } from '../../src/protocol/trace.ts';
+import { t } from '@vscode/l10n';
 
 /** Of the build; see scripts/runApp.ts. */
 declare const ariadneVersion: string;
@@ -72,7 +73,7 @@ export function connectAppHost(client: Window): AppHost {
       waiting.set(id, ({ result, error }) => {
         const parsed = reply.safeParse(result);
         if (parsed.success) resolve(parsed.data);
-        else reject(new Error(error?.message ?? `The client answers ${method} in a way that is unknown here.`));
+        else reject(new Error(error?.message ?? t('The client answers {0} in a way that is unknown here.', method)));
       });
       send({ id, method, params });
     });
@@ -90,18 +91,18 @@ export function connectAppHost(client: Window): AppHost {
     if (!result)
       return show({
         kind: 'none',
-        why: 'The client has passed a result on that this page cannot read. The answer is in the conversation.',
+        why: t('The client has passed a result on that this page cannot read. The answer is in the conversation.'),
       });
     const question = shown.kind === 'waiting' ? shown.question : undefined;
     const withoutRun = (why: string): void =>
       show(plainMessage({ kind: 'answer', asked: result, why, ...(question === undefined ? {} : { question }) }));
     try {
       const { hostCapabilities } = await connection;
-      if (!hostCapabilities.serverResources) return withoutRun('This client does not let the page read the steps of the answer.');
+      if (!hostCapabilities.serverResources) return withoutRun(t('This client does not let the page read the steps of the answer.'));
       const { contents } = await request('resources/read', { uri: `ariadne://runs/${result.run}/trace` }, read);
       show({ kind: 'run', trace: plainMessage(trace.parse(jsonOf(contents[0]?.text ?? ''))) });
     } catch (error) {
-      withoutRun(`The steps of the answer could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      withoutRun(t('The steps of the answer could not be read: {0}', error instanceof Error ? error.message : String(error)));
     }
   };
 
@@ -117,7 +118,7 @@ export function connectAppHost(client: Window): AppHost {
       const question = toolInput.safeParse(params).data?.arguments?.question;
       if (shown.kind === 'waiting' && question !== undefined) show(plainMessage({ kind: 'waiting', question }));
     } else if (method === 'ui/notifications/tool-result') void onResult(params);
-    else if (method === 'ui/notifications/tool-cancelled') show({ kind: 'none', why: 'The question was stopped.' });
+    else if (method === 'ui/notifications/tool-cancelled') show({ kind: 'none', why: t('The question was stopped.') });
     else if (method === 'ui/notifications/host-context-changed') applyContext(params);
   };
   window.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {

@@ -1,4 +1,5 @@
 /** Marks on a card for changes: those of its run, and those collected for the next one. Pure. */
+import { t } from '@vscode/l10n';
 import type { NodeEffect, RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { keptChanges, type Changes } from './changes.ts';
@@ -40,7 +41,7 @@ export function markedDag(dag: DagView, trace: Trace, changes: Changes, preview:
 }
 
 /** @param ids cards that the other run has otherwise, or not */
-export function comparedDag(dag: DagView, ids: ReadonlyMap<string, 'differs' | 'only here'>): MarkedDag {
+export function comparedDag(dag: DagView, ids: ReadonlyMap<string, string>): MarkedDag {
   const marksOf = (id: string): readonly CardMark[] => {
     const words = ids.get(id);
     return words === undefined ? [] : [{ when: 'differs', icon: 'git-compare', words }];
@@ -54,10 +55,10 @@ function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
     (pin) => pin.node === node.id || (pin.node === undefined && node.evidence.some(({ passageId }) => passageId === pin.passageId)),
   );
   const marks: CardMark[] = [];
-  if (texts[node.id] !== undefined) marks.push({ when: 'done', icon: 'edit', words: 'edited by you' });
-  if (isPinned) marks.push({ when: 'done', icon: 'pinned', words: 'pinned by you' });
-  if (isReused(trace, node)) marks.push({ when: 'done', icon: 'history', words: 'reused' });
-  else if (rerun.includes(node.id)) marks.push({ when: 'done', icon: 'debug-restart', words: 'asked again' });
+  if (texts[node.id] !== undefined) marks.push({ when: 'done', icon: 'edit', words: t('edited by you') });
+  if (isPinned) marks.push({ when: 'done', icon: 'pinned', words: t('pinned by you') });
+  if (isReused(trace, node)) marks.push({ when: 'done', icon: 'history', words: t('reused') });
+  else if (rerun.includes(node.id)) marks.push({ when: 'done', icon: 'debug-restart', words: t('asked again') });
   return marks;
 }
 
@@ -71,11 +72,11 @@ function marksAhead({ id }: TraceNode, changes: Changes, effect: NodeEffect | un
   const isChanged = changes.some(
     (one) => (one.kind === 'text' && one.node === id) || (one.kind === 'back' && one.of === 'text' && one.id === id),
   );
-  if (isChanged) marks.push({ when: 'ahead', icon: 'edit', words: 'edited' });
-  if (effect === 'again') marks.push({ when: 'ahead', icon: 'debug-restart', words: 'runs again' });
+  if (isChanged) marks.push({ when: 'ahead', icon: 'edit', words: t('edited') });
+  if (effect === 'again') marks.push({ when: 'ahead', icon: 'debug-restart', words: t('runs again') });
   else if (changes.some((one) => one.kind === 'rerun' && one.node === id))
-    marks.push({ when: 'ahead', icon: 'debug-restart', words: 'asks again' });
-  else if (effect === 'open') marks.push({ when: 'ahead', icon: 'question', words: 'may run again' });
-  else if (effect === 'gone') marks.push({ when: 'ahead', icon: 'question', words: 'is removed' });
+    marks.push({ when: 'ahead', icon: 'debug-restart', words: t('asks again') });
+  else if (effect === 'open') marks.push({ when: 'ahead', icon: 'question', words: t('may run again') });
+  else if (effect === 'gone') marks.push({ when: 'ahead', icon: 'question', words: t('is removed') });
   return marks;
 }

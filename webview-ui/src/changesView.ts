@@ -1,11 +1,12 @@
 /** Describes the collected changes, their effect and their cost. Pure. */
+import { t } from '@vscode/l10n';
 import { listedTitle } from '../../src/protocol/passage.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { keptChanges, type Change, type Changes } from './changes.ts';
 import type { DagView } from '../../src/trace/dag/viewModel.ts';
 import { modelName } from '../../src/trace/dag/words.ts';
-import { count, grouped } from '../../src/base/amounts.ts';
+import { count, grouped, listed, plural } from '../../src/base/amounts.ts';
 
 interface ChangeItem {
   readonly key: string;
@@ -40,28 +41,28 @@ export function standingItems(changes: Changes, trace: Trace, dag: DagView, earl
     key: `${of} ${id}`,
     icon,
     words,
-    about: 'This answer has this change, and so does the next one unless you undo it',
+    about: t('This answer has this change, and so does the next one unless you undo it'),
     back: { kind: 'back', of, id },
   });
   return [
-    ...Object.keys(texts).map((node) => item('text', node, 'edit', `Question ${names.node(node)} edited`)),
+    ...Object.keys(texts).map((node) => item('text', node, 'edit', t('Question {0} edited', names.node(node)))),
     ...[...new Set(pinned.map(({ passageId }) => passageId))].map((passageId) =>
-      item('pin', passageId, 'pinned', `Pinned: ${names.passage(passageId)}`),
+      item('pin', passageId, 'pinned', t('Pinned: {0}', names.passage(passageId))),
     ),
-    ...banned.map((passageId) => item('ban', passageId, 'circle-slash', `Banned: ${names.passage(passageId)}`)),
+    ...banned.map((passageId) => item('ban', passageId, 'circle-slash', t('Banned: {0}', names.passage(passageId)))),
   ].filter(isOpen);
 }
 
 export function changesSentence(changes: Changes): string {
   const number = (kind: Change['kind']): number => changes.filter((one) => one.kind === kind).length;
   return [
-    [number('text'), 'question', 'changed'] as const,
-    [number('pin'), 'passage', 'pinned'] as const,
-    [number('ban'), 'passage', 'banned'] as const,
-    [number('rerun'), 'step', 'to be asked again'] as const,
-    [number('back'), 'earlier change', 'undone'] as const,
+    [number('text'), t('{0} question changed'), t('{0} questions changed')] as const,
+    [number('pin'), t('{0} passage pinned'), t('{0} passages pinned')] as const,
+    [number('ban'), t('{0} passage banned'), t('{0} passages banned')] as const,
+    [number('rerun'), t('{0} step to be asked again'), t('{0} steps to be asked again')] as const,
+    [number('back'), t('{0} earlier change undone'), t('{0} earlier changes undone')] as const,
   ]
-    .flatMap(([n, noun, done]) => (n === 0 ? [] : [`${count(n, noun)} ${done}`]))
+    .flatMap(([n, one, several]) => (n === 0 ? [] : [plural(n, one, several)]))
     .join(', ');
 }
 
@@ -78,27 +79,29 @@ export function previewView(preview: RerunPreview, trace: Trace, dag: DagView, c
     dag.cards
       .filter((card) => preview.nodes.some((one) => one.node === card.id && one.effect === effect))
       // The question's own calls decide what to ask next.
-      .map(({ label, isQuestion }) => (isQuestion ? 'planning' : label));
+      .map(({ label, isQuestion }) => (isQuestion ? t('planning') : label));
   const [again, open, kept, gone] = [labels('again'), labels('open'), labels('kept'), labels('gone')];
   const isNew = preview.nodes.some(({ effect }) => effect === 'new');
   const parts = [
-    again.length === 0 && open.length === 0 ? 'Nothing runs again' : '',
-    again.length === 0 ? '' : `Runs again: ${listed(again)}`,
-    open.length === 0 ? '' : `${again.length === 0 ? 'May run again' : 'may run again'}: ${listed(open)}`,
-    isNew ? 'new steps are added' : '',
-    gone.length === 0 ? '' : `${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} removed`,
-    kept.length === 0 ? '' : `${grouped(kept.length)} ${kept.length === 1 ? 'step is' : 'steps are'} kept`,
+    again.length === 0 && open.length === 0 ? t('Nothing runs again') : '',
+    again.length === 0 ? '' : t('Runs again: {0}', listed(again)),
+    open.length === 0 ? '' : again.length === 0 ? t('May run again: {0}', listed(open)) : t('may run again: {0}', listed(open)),
+    isNew ? t('new steps are added') : '',
+    gone.length === 0 ? '' : gone.length === 1 ? t('{0} is removed', listed(gone)) : t('{0} are removed', listed(gone)),
+    kept.length === 0 ? '' : plural(kept.length, t('{0} step is kept'), t('{0} steps are kept')),
   ];
   return { effect: `${parts.filter((part) => part !== '').join('; ')}.`, cost: costSentence(preview, trace.models.chat, chosenModel) };
 }
 
 function costSentence({ calls: { least, likely, most }, tokens, isExact }: RerunPreview, model: string, chosenModel: string): string {
-  if (isExact || most === 0) return 'No model calls.';
-  const size = tokens === 0 ? '' : `, about ${grouped(tokens)} tokens`;
-  const by = model === chosenModel ? '' : `, by ${modelName(model)} as before`;
-  if (least === most) return `${count(least, 'model call')}${size}${by}.`;
-  const range = least === likely ? `at most ${grouped(most)}` : `${grouped(least)} to ${grouped(most)}`;
-  return `Likely ${count(likely, 'model call')} (${range})${size}${by}.`;
+  if (isExact || most === 0) return t('No model calls.');
+  const range = least === likely ? t('at most {0}', grouped(most)) : t('{0} to {1}', grouped(least), grouped(most));
+  const parts = [
+    least === most ? count(least, 'model call') : t('Likely {0} ({1})', count(likely, 'model call'), range),
+    ...(tokens === 0 ? [] : [t('about {0} tokens', grouped(tokens))]),
+    ...(model === chosenModel ? [] : [t('by {0} as before', modelName(model))]),
+  ];
+  return `${parts.join(', ')}.`;
 }
 
 interface Names {
@@ -113,7 +116,7 @@ function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names 
     text: (id) => dag.cards.find((card) => card.id === id)?.question ?? '',
     passage: (passageId) => {
       const passage = trace.passages[passageId] ?? earlier?.passages[passageId];
-      return passage ? listedTitle(passage) : 'a passage that was not found this time';
+      return passage ? listedTitle(passage) : t('a passage that was not found this time');
     },
   };
 }
@@ -121,31 +124,28 @@ function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names 
 function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key'> {
   switch (change.kind) {
     case 'text':
-      return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: `Instead of “${names.text(change.node)}”` };
+      return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: t('Instead of “{0}”', names.text(change.node)) };
     case 'pin': {
-      const where = change.node === undefined ? 'for every sub-question' : `for ${names.node(change.node)}`;
-      return { icon: 'pinned', words: `Pinned: ${names.passage(change.passageId)}`, about: `It comes first ${where}` };
+      const about =
+        change.node === undefined ? t('It comes first for every sub-question') : t('It comes first for {0}', names.node(change.node));
+      return { icon: 'pinned', words: t('Pinned: {0}', names.passage(change.passageId)), about };
     }
     case 'ban':
-      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.passageId)}`, about: 'It is no longer found' };
+      return { icon: 'circle-slash', words: t('Banned: {0}', names.passage(change.passageId)), about: t('It is no longer found') };
     case 'rerun':
       return {
         icon: 'debug-restart',
-        words: `Ask again: ${names.node(change.node)}`,
-        about: 'Repeats its calls; later steps rerun if its answer differs',
+        words: t('Ask again: {0}', names.node(change.node)),
+        about: t('Repeats its calls; later steps rerun if its answer differs'),
       };
     case 'back': {
       const words =
         change.of === 'text'
-          ? `Question ${names.node(change.id)} as before`
-          : `No longer ${change.of === 'pin' ? 'pinned' : 'banned'}: ${names.passage(change.id)}`;
-      return { icon: 'discard', words, about: 'This answer has this change; the next one does not' };
+          ? t('Question {0} as before', names.node(change.id))
+          : change.of === 'pin'
+            ? t('No longer pinned: {0}', names.passage(change.id))
+            : t('No longer banned: {0}', names.passage(change.id));
+      return { icon: 'discard', words, about: t('This answer has this change; the next one does not') };
     }
   }
-}
-
-/** `1`, `1 and 2`, `1, 2 and 3`. */
-function listed(labels: readonly string[]): string {
-  const [last = ''] = labels.slice(-1);
-  return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -1,4 +1,5 @@
 /** Compares two runs of a question: their answers, their differences and their costs. Pure. */
+import { t } from '@vscode/l10n';
 import { askedFormOf } from '../../src/protocol/writtenAnswer.ts';
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { askedText } from '../../src/protocol/noAnswer.ts';
@@ -10,7 +11,7 @@ import { comparedDag, type MarkedDag } from './cardMarks.ts';
 import { dagView, type CardView, type DagView } from '../../src/trace/dag/viewModel.ts';
 import { paidFor } from './costView.ts';
 import { duration } from '../../src/trace/dag/words.ts';
-import { count, grouped } from '../../src/base/amounts.ts';
+import { count, grouped, plural } from '../../src/base/amounts.ts';
 
 export interface CompareView {
   /** How the later run was made. */
@@ -70,22 +71,22 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
 
 /** A sentence that says how a run was made. */
 export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: string) => string): string {
-  if (keyOf(before.question) !== keyOf(now.question)) return 'These are two questions.';
-  if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
-  if (now.from?.runId !== before.runId) return 'The same question, asked at a different time.';
-  if (now.from.isFresh) return 'The same question, asked again from the start.';
-  if (now.from.searchesAgain) return 'Asked again, because documents had changed.';
+  if (keyOf(before.question) !== keyOf(now.question)) return t('These are two questions.');
+  if (before.pipeline !== now.pipeline) return t('Answered with {0} instead of {1}.', titleOf(now.pipeline), titleOf(before.pipeline));
+  if (now.from?.runId !== before.runId) return t('The same question, asked at a different time.');
+  if (now.from.isFresh) return t('The same question, asked again from the start.');
+  if (now.from.searchesAgain) return t('Asked again, because documents had changed.');
   const changes = changesSentence(changesMade(before, now));
-  if (changes !== '') return `Made from the earlier answer: ${changes}.`;
-  return askedFormOf(now) === askedFormOf(before) ? 'Continues the earlier answer.' : writtenAs[askedFormOf(now)];
+  if (changes !== '') return t('Made from the earlier answer: {0}.', changes);
+  return askedFormOf(now) === askedFormOf(before) ? t('Continues the earlier answer.') : writtenAs[askedFormOf(now)];
 }
 
 const writtenAs: Readonly<Record<AnswerForm, string>> = {
-  short: 'The earlier answer, short.',
-  explained: 'The earlier answer, explained.',
-  list: 'The earlier answer as a list.',
-  table: 'The earlier answer as a table.',
-  auto: 'The earlier answer, written out.',
+  short: t('The earlier answer, short.'),
+  explained: t('The earlier answer, explained.'),
+  list: t('The earlier answer as a list.'),
+  table: t('The earlier answer as a table.'),
+  auto: t('The earlier answer, written out.'),
 };
 
 /** The changes between two runs, one of which is based on the other. */
@@ -115,11 +116,11 @@ function changesMade(before: Trace, now: Trace): Changes {
   ];
 }
 
-function marksIn(steps: readonly StepDifference[], run: keyof Pair): ReadonlyMap<string, 'differs' | 'only here'> {
+function marksIn(steps: readonly StepDifference[], run: keyof Pair): ReadonlyMap<string, string> {
   return new Map(
     steps.flatMap(({ ids, kind }) => {
       const id = ids[run];
-      return id === undefined ? [] : [[id, kind === 'changed' ? 'differs' : 'only here'] as const];
+      return id === undefined ? [] : [[id, kind === 'changed' ? t('differs') : t('only here')] as const];
     }),
   );
 }
@@ -129,8 +130,8 @@ function overlapSentence(before: Trace, now: Trace): string {
   if (!was || !is || was.size + is.size === 0) return '';
   const both = [...was].filter((id) => is.has(id)).length;
   const all = was.size + is.size - both;
-  if (both === all) return 'Both read the same passages.';
-  return both === 0 ? 'They read no passage in common.' : `${grouped(both)} of ${count(all, 'passage')} were read by both.`;
+  if (both === all) return t('Both read the same passages.');
+  return both === 0 ? t('They read no passage in common.') : t('{0} of {1} were read by both.', grouped(both), count(all, 'passage'));
 }
 
 function answerOf({ answer, abstained }: Trace): string | undefined {
@@ -139,24 +140,24 @@ function answerOf({ answer, abstained }: Trace): string | undefined {
 
 /** Why a run says nothing of whether there is an answer. */
 function unfinishedSentence({ status, answer }: Trace): string | undefined {
-  if (status === 'cancelled') return 'It was stopped before its end.';
-  return answer === null && (status === 'failed' || status === 'degraded') ? 'It failed before it had an answer.' : undefined;
+  if (status === 'cancelled') return t('It was stopped before its end.');
+  return answer === null && (status === 'failed' || status === 'degraded') ? t('It failed before it had an answer.') : undefined;
 }
 
 function outcomeSentence(was: string | undefined, is: string | undefined, { noMore, first }: QuoteChanges): string {
   const areSame = noMore.length + first.length === 0;
   if (was === undefined && is === undefined)
-    return areSame ? 'There is no answer, as before.' : 'There is no answer, as before, but the quotes are different.';
-  if (sameText(was, is)) return 'The answer is the same.';
-  if (was === undefined) return 'There is an answer now.';
-  return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
+    return areSame ? t('There is no answer, as before.') : t('There is no answer, as before, but the quotes are different.');
+  if (sameText(was, is)) return t('The answer is the same.');
+  if (was === undefined) return t('There is an answer now.');
+  return is === undefined ? t('There is no longer an answer.') : t('The answer is different.');
 }
 
 /** Says when the passages of one run disagree and those of the other do not. */
 function conflictSentence(before: Trace, now: Trace): readonly string[] {
   const [was, is] = [disagree(before), disagree(now)];
   if (was === is) return [];
-  return [is ? 'The passages now disagree.' : 'The passages no longer disagree.'];
+  return [is ? t('The passages now disagree.') : t('The passages no longer disagree.')];
 }
 
 function disagree({ conflicts = [], written }: Trace): boolean {
@@ -258,18 +259,19 @@ function evidenceOf({ nodes }: Trace, id: string): readonly string[] {
 function evidenceWords(old: readonly string[], latest: readonly string[]): string {
   const added = latest.filter((passageId) => !old.includes(passageId)).length;
   const gone = old.filter((passageId) => !latest.includes(passageId)).length;
-  if (added === 0 && gone === 0) return latest.every((passageId, i) => passageId === old[i]) ? '' : 'the same passages in another order';
+  if (added === 0 && gone === 0) return latest.every((passageId, i) => passageId === old[i]) ? '' : t('the same passages in another order');
   return [
-    ...(added === 0 ? [] : [`${count(added, 'passage')} new`]),
-    ...(gone === 0 ? [] : [`${added === 0 ? count(gone, 'passage') : gone} gone`]),
+    ...(added === 0 ? [] : [plural(added, t('{0} passage new'), t('{0} passages new'))]),
+    ...(gone === 0 ? [] : [added === 0 ? plural(gone, t('{0} passage gone'), t('{0} passages gone')) : t('{0} gone', grouped(gone))]),
   ].join(', ');
 }
 
 export function traceCostWords(trace: Trace): string {
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
   const tokens = promptTokens + completionTokens;
+  const made = calls === 0 ? t('no model calls') : count(calls, 'model call');
   return [
-    `${calls === 0 ? 'no model calls' : count(calls, 'model call')}${reused === 0 ? '' : ` (${grouped(reused)} reused)`}`,
+    reused === 0 ? made : t('{0} ({1} reused)', made, grouped(reused)),
     ...(tokens === 0 ? [] : [count(tokens, 'token')]),
     duration(trace.cost.seconds),
   ].join(' · ');

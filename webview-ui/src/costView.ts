@@ -1,4 +1,5 @@
 /** The costs of a run and of each node, in words. Pure. */
+import { t } from '@vscode/l10n';
 import { planningRole } from '../../src/protocol/runSpec.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
@@ -23,10 +24,12 @@ export function meterView(
   const isFinished = trace !== undefined && isCounted(trace);
   const sent = isFinished ? trace.bytesSent : bytesSentInSession;
   return {
-    items: trace ? [...(method ? [{ words: `Method: ${method.title}`, about: method.description }] : []), ...meterItems(trace)] : [],
+    items: trace ? [...(method ? [{ words: t('Method: {0}', method.title), about: method.description }] : []), ...meterItems(trace)] : [],
     sent: {
-      words: `${bytesText(sent)} sent`,
-      about: `${isFinished ? 'Sent to other machines for this answer. ' : ''}${bytesText(bytesSentInSession)} in this session. Show the network ledger.`,
+      words: t('{0} sent', bytesText(sent)),
+      about: isFinished
+        ? t('Sent to other machines for this answer. {0} in this session. Show the network ledger.', bytesText(bytesSentInSession))
+        : t('{0} in this session. Show the network ledger.', bytesText(bytesSentInSession)),
       isNothing: sent === 0,
     },
   };
@@ -42,21 +45,27 @@ function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
   const tokens = `${grouped(promptTokens)} + ${grouped(completionTokens)}`;
+  const spentCalls = spent(calls, budget.llmCalls, { number: grouped, noun: [t('{0} call'), t('{0} calls')] });
   return [
     {
-      words: `${spent(calls, budget.llmCalls, { number: grouped, noun: 'call' })}${reused === 0 ? '' : `, ${grouped(reused)} reused`}`,
-      about: `Calls to the chat model${reused === 0 ? '' : '; reused calls take their replies from the earlier answer'}`,
+      words: reused === 0 ? spentCalls : t('{0}, {1} reused', spentCalls, grouped(reused)),
+      about:
+        reused === 0 ? t('Calls to the chat model') : t('Calls to the chat model; reused calls take their replies from the earlier answer'),
     },
     {
-      words: spent(promptTokens + completionTokens, budget.tokens, { number: grouped, noun: 'token', shown: tokens }),
-      about: 'Tokens in prompts + tokens in replies',
+      words: spent(promptTokens + completionTokens, budget.tokens, {
+        number: grouped,
+        noun: [t('{0} token'), t('{0} tokens')],
+        shown: tokens,
+      }),
+      about: t('Tokens in prompts + tokens in replies'),
     },
     ...dollars(trace),
     {
-      words: spent(totals.retrievals, budget.retrievals, { number: grouped, noun: 'search', nouns: 'searches' }),
-      about: `Searches of your documents. ${count(totals.rerankPairs, 'passage')} found were rated by how well they fit a question.`,
+      words: spent(totals.retrievals, budget.retrievals, { number: grouped, noun: [t('{0} search'), t('{0} searches')] }),
+      about: t('Searches of your documents. {0} found were rated by how well they fit a question.', count(totals.rerankPairs, 'passage')),
     },
-    { words: spent(cost.seconds, budget.seconds, { number: duration }), about: 'From the question to the end of the answer' },
+    { words: spent(cost.seconds, budget.seconds, { number: duration }), about: t('From the question to the end of the answer') },
     ...models(trace),
   ];
 }
@@ -69,33 +78,39 @@ function models({ models: ids }: Trace): MeterView['items'] {
   });
   const [first, ...others] = named;
   if (!first) return [];
-  const about = named.map(({ does, name }) => `${name} ${does}`).join('\n');
-  return [{ words: `by ${first.name}${others.length === 0 ? '' : ` + ${others.length}`}`, about: `The models of this answer\n${about}` }];
+  const about = named.map(({ does, name }) => does.replace('{0}', name)).join('\n');
+  return [
+    {
+      words: others.length === 0 ? t('by {0}', first.name) : t('by {0} + {1}', first.name, others.length),
+      about: t('The models of this answer\n{0}', about),
+    },
+  ];
 }
 
 const modelRoles = [
-  ['chat', 'answers'],
-  [planningRole, 'plans'],
-  ['reader', 'reads'],
-  ['embedder', 'finds passages'],
-  ['reranker', 'rates passages'],
-  ['entailment', 'compares answers'],
+  ['chat', t('{0} answers')],
+  [planningRole, t('{0} plans')],
+  ['reader', t('{0} reads')],
+  ['embedder', t('{0} finds passages')],
+  ['reranker', t('{0} rates passages')],
+  ['entailment', t('{0} compares answers')],
 ] as const;
 
 interface Unit {
   readonly number: (n: number) => string;
-  readonly noun?: string;
-  /** Default: with an “s”. */
-  readonly nouns?: string;
+  /** Words for one and for several, with a place for the number. */
+  readonly noun?: readonly [one: string, several: string];
   /** Text to show instead of the number. */
   readonly shown?: string;
 }
 
 /** The limit applies to what precedes the final answer, which is always written. */
-function spent(n: number, limit: number | undefined, { number, noun, nouns = `${noun}s`, shown = number(n) }: Unit): string {
-  const words = (about: string, of: number): string => (noun === undefined ? about : `${about} ${of === 1 ? noun : nouns}`);
+function spent(n: number, limit: number | undefined, { number, noun = ['{0}', '{0}'], shown = number(n) }: Unit): string {
+  const words = (about: string, of: number): string => noun[of === 1 ? 0 : 1].replace('{0}', about);
   if (limit === undefined) return words(shown, n);
-  return n > limit ? `${words(shown, n)} (limit ${number(limit)} plus the final answer)` : words(`${shown} of ${number(limit)}`, limit);
+  return n > limit
+    ? t('{0} (limit {1} plus the final answer)', words(shown, n), number(limit))
+    : words(t('{0} of {1}', shown, number(limit)), limit);
 }
 
 /** Cost in US dollars, if the prices are known. */
@@ -105,7 +120,7 @@ function dollars(trace: Trace): MeterView['items'] {
   const { promptTokens, completionTokens } = paidFor(trace);
   const paid = (promptTokens * prices.inputPerMillion + completionTokens * prices.outputPerMillion) / 1e6;
   const number = (dollars: number): string => (dollars === usd ? `$${dollars}` : dollarsText(dollars));
-  return [{ words: spent(paid, usd, { number }), about: 'US dollars, at the prices in the settings' }];
+  return [{ words: spent(paid, usd, { number }), about: t('US dollars, at the prices in the settings') }];
 }
 
 /** Small amounts are never rounded to nothing. */
@@ -143,35 +158,38 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
   const pairs = reranks.reduce((sum, rerank) => sum + rerank.pairs, 0);
   const prompt = calls.reduce((sum, call) => sum + call.promptTokens, 0);
   const completion = calls.reduce((sum, call) => sum + call.completionTokens, 0);
-  const estimated = calls.some((call) => call.estimated) ? ' (estimated)' : '';
+  const tokens = `${grouped(prompt)} + ${grouped(completion)}`;
   return {
     sums: [
-      { name: 'Model calls', value: grouped(calls.length) },
-      { name: 'Tokens', value: `${grouped(prompt)} + ${grouped(completion)}${estimated}` },
-      { name: 'Searches', value: grouped(retrievals.length) },
-      { name: 'Rated passages', value: grouped(pairs) },
-      { name: 'Time', value: timeWords(node, trace) || '–' },
+      { name: t('Model calls'), value: grouped(calls.length) },
+      { name: t('Tokens'), value: calls.some((call) => call.estimated) ? t('{0} (estimated)', tokens) : tokens },
+      { name: t('Searches'), value: grouped(retrievals.length) },
+      { name: t('Rated passages'), value: grouped(pairs) },
+      { name: t('Time'), value: timeWords(node, trace) || '–' },
     ],
     lines: [
       ...retrievals.map((retrieval) => ({
         key: retrieval.id,
-        what: 'Search',
-        about: `Method of search: ${retrieval.method}`,
+        what: t('Search'),
+        about: t('Method of search: {0}', retrieval.method),
         detail: `“${retrieval.query}”: ${count(retrieval.results.length, 'passage')}`,
         time: milliseconds(retrieval.ms),
       })),
       ...reranks.map((rerank) => ({
         key: rerank.id,
-        what: 'Rating',
-        about: 'How well the passages fit the question',
+        what: t('Rating'),
+        about: t('How well the passages fit the question'),
         detail: count(rerank.pairs, 'passage'),
         time: milliseconds(rerank.ms),
       })),
       ...calls.map((call) => ({
         key: call.id,
-        what: `Model call: ${roleText(call.role)}`,
-        about: `Role of the model: ${call.role}`,
-        detail: `${grouped(call.promptTokens)} + ${grouped(call.completionTokens)} tokens${call.parse === 'ok' ? '' : `, reply ${call.parse}`}`,
+        what: t('Model call: {0}', roleText(call.role)),
+        about: t('Role of the model: {0}', call.role),
+        detail: [
+          t('{0} + {1} tokens', grouped(call.promptTokens), grouped(call.completionTokens)),
+          ...(call.parse === 'ok' ? [] : [replies[call.parse]]),
+        ].join(', '),
         time: milliseconds(call.ms),
       })),
     ],
@@ -181,3 +199,10 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
 function milliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : duration(ms / 1000);
 }
+
+const replies = {
+  relaxed: t('reply relaxed'),
+  repaired: t('reply repaired'),
+  fallback: t('reply fallback'),
+  failed: t('reply failed'),
+} as const;

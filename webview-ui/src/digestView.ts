@@ -1,4 +1,5 @@
 /** Derives what the documents say, as quotes by sub-question and document, from the digest of an ended run. Pure. */
+import { t } from '@vscode/l10n';
 import { placeWords } from '../../src/protocol/placeWords.ts';
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
@@ -77,7 +78,7 @@ export function digestView(trace: Trace): DigestView | undefined {
       documents: documentsOf(quotes, trace),
     }));
   return {
-    heading: 'From your documents',
+    heading: t('From your documents'),
     ...(trace.answer === null ? leadOf(first, trace) : {}),
     count: all.length,
     ...aboutQuotes(trace),
@@ -100,8 +101,8 @@ function leadOf(quotes: readonly DigestQuote[], trace: Trace): Pick<DigestView, 
 }
 
 function aboutQuotes({ answer, models }: Trace): Pick<DigestView, 'about'> {
-  if (answer === null) return { about: 'Quotes, word for word.' };
-  return isWithoutChat(models) ? {} : { about: 'The answer is the model’s. These are quotes.' };
+  if (answer === null) return { about: t('Quotes, word for word.') };
+  return isWithoutChat(models) ? {} : { about: t('The answer is the model’s. These are quotes.') };
 }
 
 function answerOf({ nodes }: Trace, id: string): Pick<DigestGroup, 'answer'> {

@@ -1,4 +1,5 @@
 /** Derives the evidence cards of a node: where each passage came from, how its rank moved, and the words with the answer. Pure. */
+import { t } from '@vscode/l10n';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import { listedTitle, pageAt, type MentionPlace, type Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
@@ -80,12 +81,12 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       rank1: item.rank + 1,
       movement,
       score: item.score,
-      scoreAbout: scale ? 'How well the passage fits the question' : 'Score of the search. Compare it only with others of this list.',
+      scoreAbout: scale ? t('How well the passage fits the question') : t('Score of the search. Compare it only with others of this list.'),
       ...(scale && item.score !== null ? { bar: scale(item.score) } : {}),
       origin: originOf(item, titleOf),
       ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
-      title: passage ? listedTitle(passage) : 'Unknown passage',
-      place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
+      title: passage ? listedTitle(passage) : t('Unknown passage'),
+      place: isGenerated ? [t('Not from your documents')] : passage ? placeOf(passage) : [t('The log does not contain this passage.')],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
       isCut,
@@ -179,13 +180,18 @@ export function segments(text: string, window: TextRange, marks: readonly TextRa
 function movementOf({ rank, firstStageRank, source }: Evidence): Movement | undefined {
   if (firstStageRank === undefined && source !== 'frontier') return undefined;
   const rank1 = rank + 1;
-  if (firstStageRank === undefined) return { kind: 'new', by: 0, words: `Rank ${rank1}; the search itself did not find it` };
+  if (firstStageRank === undefined) return { kind: 'new', by: 0, words: t('Rank {0}; the search itself did not find it', rank1) };
   const by = Math.abs(firstStageRank - rank);
   const kind = by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down';
   return {
     kind,
     by,
-    words: kind === 'same' ? `Rank ${rank1}, as in the search` : `Rank ${rank1}, ${kind} from ${firstStageRank + 1} in the search`,
+    words:
+      kind === 'same'
+        ? t('Rank {0}, as in the search', rank1)
+        : kind === 'up'
+          ? t('Rank {0}, up from {1} in the search', rank1, firstStageRank + 1)
+          : t('Rank {0}, down from {1} in the search', rank1, firstStageRank + 1),
   };
 }
 
@@ -196,11 +202,14 @@ function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlac
 function originOf({ source, score, via, mentionedBy }: Evidence, titleOf: (passageId: string) => string): Origin {
   if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
-    return { kind: 'neighbor', words: via === undefined ? 'related passage' : `related to ${titleOf(via)}` };
+    return { kind: 'neighbor', words: via === undefined ? t('related passage') : t('related to {0}', titleOf(via)) };
   }
-  if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
-  if (source !== 'search') return { kind: 'first-stage', words: 'found by the search' };
-  return { kind: 'first-stage', words: score === null ? 'begins a document found for the question' : 'closest to the whole question' };
+  if (source === 'generated') return { kind: 'generated', words: t('written by the model') };
+  if (source !== 'search') return { kind: 'first-stage', words: t('found by the search') };
+  return {
+    kind: 'first-stage',
+    words: score === null ? t('begins a document found for the question') : t('closest to the whole question'),
+  };
 }
 
 function placeOf({ path, headings, title }: Passage): string[] {

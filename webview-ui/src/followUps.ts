@@ -1,4 +1,5 @@
 /** Follow-ups to the shown run: as typed, while they are made to stand alone, and as they are asked. Pure. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 import type { FollowedRun, StandAlone } from '../../src/protocol/followUp.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
@@ -149,7 +150,7 @@ export function threadView({ follows, question, runId }: Trace, { runs }: Pick<P
     ...(follows.typed === question ? {} : { typed: follows.typed }),
     ...(follows.why === undefined
       ? {}
-      : { why: follows.by === 'typed' ? `Asked as typed. ${follows.why}` : `Names carried over. ${follows.why}` }),
+      : { why: follows.by === 'typed' ? t('Asked as typed. {0}', follows.why) : t('Names carried over. {0}', follows.why) }),
     after: after.toReversed(),
   };
 }

@@ -1,4 +1,5 @@
 /** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` (see test/panel/demo). */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 import { plainMessage } from '../../src/base/plainText.ts';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
@@ -49,6 +50,6 @@ export function connectHost(): Host {
 
 function parse(data: unknown): ToPanel {
   const parsed = toPanel.safeParse(data);
-  const message = 'Ariadne’s panel and extension have different versions. Reload the window.';
+  const message = t('Ariadne’s panel and extension have different versions. Reload the window.');
   return parsed.success ? plainMessage(parsed.data) : { kind: 'problem', message, ways: [] };
 }

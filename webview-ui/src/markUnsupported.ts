@@ -1,6 +1,7 @@
 /** Marks the sentences of an answer that no citation supports. */
 import type { PhrasingContent, Root, Text } from 'mdast';
 import type { AnswerRange } from '../../src/protocol/trace.ts';
+import { t } from '@vscode/l10n';
 
 interface Parent {
   children: Root['children'][number][];
@@ -45,6 +46,6 @@ function marked(node: Text, ranges: readonly AnswerRange[]): PhrasingContent[] {
 }
 
 function mark(value: string): PhrasingContent {
-  const hProperties = { className: ['unsupported'], title: 'No citation supports this sentence' };
+  const hProperties = { className: ['unsupported'], title: t('No citation supports this sentence') };
   return { type: 'emphasis', children: [{ type: 'text', value }], data: { hName: 'span', hProperties } };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { listedTitle } from '../../src/protocol/passage.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
@@ -8,6 +9,6 @@ export function passageTitles({ passages }: Pick<Trace, 'passages'>, { nar }: Pi
   const walked = new Map(nar?.turns.flatMap(({ batch }) => batch.map(({ passageId, title }) => [passageId, title] as const)));
   return (passageId) => {
     const passage = passages[passageId];
-    return (passage && listedTitle(passage)) ?? walked.get(passageId) ?? 'a passage not shown here';
+    return (passage && listedTitle(passage)) ?? walked.get(passageId) ?? t('a passage not shown here');
   };
 }

@@ -2,6 +2,7 @@
 import { parseScope, scopeOfQuestion, type ScopeTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { count } from '../../src/base/amounts.ts';
+import { t } from '@vscode/l10n';
 
 interface ScopeChip {
   readonly text: string;
@@ -56,6 +57,6 @@ function chipsOf(terms: readonly ScopeTerm[], unmatched: readonly string[]): rea
     isUnmatched: unmatched.includes(text),
   }));
   if (chips.length <= mostChips) return chips;
-  const rest = { text: `${chips.length - mostChips} more`, isExcluded: false, isUnmatched: false };
+  const rest = { text: t('{0} more', chips.length - mostChips), isExcluded: false, isUnmatched: false };
   return [...chips.slice(0, mostChips), rest];
 }

@@ -1,7 +1,8 @@
 /** What the page of a table shows: its rows in order, filtered, with a word for every state. Pure. */
+import { t } from '@vscode/l10n';
 import { cellWords, shownCell, stateWords, type TableCell, type TableRecord, type TableRow } from '../../src/protocol/table.ts';
 import type { ToTableView } from '../../src/protocol/tableView.ts';
-import { count } from '../../src/base/amounts.ts';
+import { count, grouped, plural } from '../../src/base/amounts.ts';
 import type { Arrangement } from './tableHost.ts';
 
 export type ShownTable = Extract<ToTableView, { readonly kind: 'table' }>;
@@ -95,18 +96,18 @@ export interface StateCount {
 export function stateCounts(table: ShownTable): readonly StateCount[] {
   const cells = table.record.rows.flatMap((row) => row.cells.map(shownCell));
   const counts = Object.entries(stateWords).map(([state, words]) => {
-    const shown = state === 'not-read' ? 'No sure answer, or not read' : words;
+    const shown = state === 'not-read' ? t('No sure answer, or not read') : words;
     return { state: state as StateFilter, words: shown, count: cells.filter((cell) => cell.state === state).length };
   });
   const doubtful = {
     state: 'doubtful' as const,
-    words: 'Not in its quote',
+    words: t('Not in its quote'),
     count: cells.filter(({ doubt }) => doubt !== undefined).length,
   };
-  const byHand = { state: 'by-hand' as const, words: 'By hand', count: cells.filter((cell) => cell.byHand !== undefined).length };
+  const byHand = { state: 'by-hand' as const, words: t('By hand'), count: cells.filter((cell) => cell.byHand !== undefined).length };
   const old = shownRows(table, { filter: '', state: 'out-of-date' }).length;
-  const now = { state: changedNow, words: 'Changed now', count: table.changes.length } as const;
-  return [...counts, byHand, doubtful, { state: 'out-of-date' as const, words: 'Out of date', count: old }, now].filter(
+  const now = { state: changedNow, words: t('Changed now'), count: table.changes.length } as const;
+  return [...counts, byHand, doubtful, { state: 'out-of-date' as const, words: t('Out of date'), count: old }, now].filter(
     ({ count }) => count > 0,
   );
 }
@@ -154,18 +155,20 @@ export function withAnswers(table: ShownTable, told: readonly Progress[]): Shown
 
 /** In words: `12 of 122 cells, about 40 s left`. */
 export function progressWords({ due, answeredNow, remainingSeconds }: Progress): string {
-  const rest = remainingSeconds === undefined || remainingSeconds < 3 ? '' : `, about ${remainingSeconds} s left`;
-  return `${answeredNow} of ${due} cells${rest}`;
+  if (remainingSeconds === undefined || remainingSeconds < 3) return t('{0} of {1} cells', answeredNow, due);
+  return t('{0} of {1} cells, about {2} s left', answeredNow, due, remainingSeconds);
 }
 
 export function modelWords(id: string): string {
-  return id === 'builtin' ? 'built-in reader' : id;
+  return id === 'builtin' ? t('built-in reader') : id;
 }
 
 /** `120 cells are from the built-in reader. The model chosen now is openai:small.` */
 export function otherModelWords({ answeredBy }: TableRecord, { cells, now }: NonNullable<ShownTable['otherModel']>): string {
-  const named = (id: string): string => (id === 'builtin' ? `the ${modelWords(id)}` : id);
-  return `${count(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} from ${named(answeredBy)}. The model chosen now is ${named(now)}.`;
+  const named = (id: string): string => (id === 'builtin' ? t('the built-in reader') : id);
+  return cells === 1
+    ? t('1 cell is from {0}. The model chosen now is {1}.', named(answeredBy), named(now))
+    : t('{0} cells are from {1}. The model chosen now is {2}.', grouped(cells), named(answeredBy), named(now));
 }
 
 /** `Unfinished: 12 cells are out of date, 4 failed.`; undefined when every cell says what counts. */
@@ -175,11 +178,11 @@ export function unfinishedWords({ rows }: TableRecord): string | undefined {
   const inState = (wanted: TableCell['state']): number => cells.filter(({ state, isStale }) => state === wanted && isStale !== true).length;
   const [failed, open] = [inState('failed'), inState('open')];
   const parts = [
-    ...(open > 0 ? [`${count(open, 'cell')} ${open === 1 ? 'is' : 'are'} not asked yet`] : []),
-    ...(old > 0 ? [`${count(old, 'cell')} ${old === 1 ? 'is' : 'are'} out of date`] : []),
-    ...(failed > 0 ? [`${count(failed, 'cell')} failed`] : []),
+    ...(open > 0 ? [plural(open, t('{0} cell is not asked yet'), t('{0} cells are not asked yet'))] : []),
+    ...(old > 0 ? [plural(old, t('{0} cell is out of date'), t('{0} cells are out of date'))] : []),
+    ...(failed > 0 ? [plural(failed, t('{0} cell failed'), t('{0} cells failed'))] : []),
   ];
-  return parts.length === 0 ? undefined : `Unfinished: ${parts.join(', ')}.`;
+  return parts.length === 0 ? undefined : t('Unfinished: {0}.', parts.join(', '));
 }
 
 export function sizeWords({ rows, questions }: TableRecord): string {

@@ -1,16 +1,17 @@
 /** Questions with blanks, and the way from one blank to the next. Pure. */
+import { t } from '@vscode/l10n';
 import type { Completion } from '../../src/protocol/scopeCompletion.ts';
 
 const blank = '…';
 
 const templates = [
-  'Compare … and …',
-  'What changed between … and …?',
-  'What do my documents say about …?',
-  'Which documents mention …?',
-  'Where do my documents disagree about …?',
-  'Why was … chosen instead of …?',
-  'What are the arguments for and against …?',
+  t('Compare … and …'),
+  t('What changed between … and …?'),
+  t('What do my documents say about …?'),
+  t('Which documents mention …?'),
+  t('Where do my documents disagree about …?'),
+  t('Why was … chosen instead of …?'),
+  t('What are the arguments for and against …?'),
 ];
 
 /** Offered for an empty question. */

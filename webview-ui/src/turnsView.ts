@@ -1,4 +1,5 @@
 /** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
+import { t } from '@vscode/l10n';
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { barScale } from './evidenceView.ts';
 import { passageTitles } from './passageTitle.ts';
@@ -82,7 +83,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
 }
 
 function feedbackView({ answers, sets, s, skipped, folded = 0 }: NonNullable<NarTurn['asu']>): FeedbackView {
-  if (skipped !== undefined) return { words: skippedWords[skipped] ?? 'no samples', effect: 'scores kept', meanings: [] };
+  if (skipped !== undefined) return { words: skippedWords[skipped] ?? t('no samples'), effect: t('scores kept'), meanings: [] };
   const bySet = Map.groupBy(answers.keys(), (i) => sets[i]);
   const meanings = [...bySet.values()].map((members) => ({ answer: answers[members[0] ?? 0] ?? null, count: members.length }));
   return {
@@ -91,14 +92,14 @@ function feedbackView({ answers, sets, s, skipped, folded = 0 }: NonNullable<Nar
       count(meanings.length, 'meaning'),
       ...(folded > 0 ? [count(folded, 'near-duplicate')] : []),
     ].join(', '),
-    effect: s === 1 ? 'scores kept' : `scores divided by ${s}`,
+    effect: s === 1 ? t('scores kept') : t('scores divided by {0}', s),
     meanings: meanings.toSorted((a, b) => b.count - a.count),
   };
 }
 
 const skippedWords: Readonly<Record<string, string>> = {
-  no_sampling: 'the model cannot be sampled',
-  no_samples: 'no sample succeeded',
-  no_scores: 'nothing to divide',
-  cannot_matter: 'too low to be read, whatever the samples say',
+  no_sampling: t('the model cannot be sampled'),
+  no_samples: t('no sample succeeded'),
+  no_scores: t('nothing to divide'),
+  cannot_matter: t('too low to be read, whatever the samples say'),
 };

@@ -1,4 +1,5 @@
 /** Derives what can be tried when no answer was found. Pure. */
+import { t } from '@vscode/l10n';
 import type { PanelState, WriterOffer } from '../../src/protocol/panel.ts';
 import { methodName } from '../../src/protocol/methodNames.ts';
 import type { PipelineInfo } from '../../src/protocol/pipelineInfo.ts';
@@ -21,15 +22,15 @@ export function waysOn(trace: Trace, { runs, pipelines, writer }: Around): reado
   const method = otherMethod(trace, runs);
   const why = modelAdvice(trace.models);
   const info = pipelines.find(({ id }) => id === method?.pipeline);
-  const model = { kind: 'model' as const, label: writer ? 'Other models…' : 'Choose a language model', why: why ?? '' };
+  const model = { kind: 'model' as const, label: writer ? t('Other models…') : t('Choose a language model'), why: why ?? '' };
   return [
     ...(why === undefined ? [] : [...(writer ? [{ kind: 'writer' as const, label: writer.label, why: writer.cost }] : []), model]),
     ...(method && info ? [{ kind: 'method' as const, label: labelOf(info), why: method.why, pipeline: info.id }] : []),
-    { kind: 'rephrase', label: 'Rephrase the question', why: 'Use names and words from your documents.' },
+    { kind: 'rephrase', label: t('Rephrase the question'), why: t('Use names and words from your documents.') },
   ];
 }
 
 function labelOf(info: PipelineInfo): string {
   const use = methodName(info.id, [info]);
-  return use === info.title ? `Try ${info.title}` : `Try a method for ${use.charAt(0).toLowerCase()}${use.slice(1)}`;
+  return use === info.title ? t('Try {0}', info.title) : t('Try a method: {0}', use);
 }

@@ -1,4 +1,5 @@
 /** Derives the written answer of the panel from the trace: its sentences with their citations and doubts, in their blocks. Pure. */
+import { t } from '@vscode/l10n';
 import { writtenFormOf, type WrittenForm } from '../../src/protocol/writtenAnswer.ts';
 import type { Citation, Trace, WrittenAnswer } from '../../src/protocol/trace.ts';
 import type { Support } from '../../src/protocol/writtenAnswer.ts';
@@ -86,8 +87,8 @@ export function writtenView({ written, models }: Trace): WrittenView | undefined
   const { dropped } = written;
   const isOfQuotes = isWithoutChat(models);
   return {
-    ...(isOfQuotes ? { heading: 'Quotes' } : {}),
-    empty: isOfQuotes ? 'no quote' : 'not stated',
+    ...(isOfQuotes ? { heading: t('Quotes') } : {}),
+    empty: isOfQuotes ? t('no quote') : t('not stated'),
     blocks: written.blocks.map((block) => blockView(block, at)),
     conflicts: at(written.conflicts).map((sentence) => ({ sentence, quotes: sentence.citations })),
     notStated: written.notStated,
@@ -124,8 +125,8 @@ function blockView(block: WrittenAnswer['blocks'][number], at: (positions: reado
 
 function spokenForm({ blocks, sentences }: WrittenAnswer): string {
   const table = blocks.find((block) => block.kind === 'table');
-  if (table) return `Written as a table with ${count(table.rows.length, 'row')}.`;
+  if (table) return t('Written as a table with {0}.', count(table.rows.length, 'row'));
   const list = blocks.find((block) => block.kind === 'list');
-  if (list) return `Written as a list with ${count(list.items.length, 'item')}.`;
-  return blocks.length === 0 ? '' : `Written out in ${count(sentences.length, 'sentence')}.`;
+  if (list) return t('Written as a list with {0}.', count(list.items.length, 'item'));
+  return blocks.length === 0 ? '' : t('Written out in {0}.', count(sentences.length, 'sentence'));
 }

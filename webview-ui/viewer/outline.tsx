@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { OutlineEntry } from './pdfPages.ts';
 
 /** More entries are not drawn: no outline that is read has them. */
@@ -12,9 +13,9 @@ export function Outline({
   readonly onFollow: (entry: OutlineEntry) => void;
 }) {
   return (
-    <nav className="viewer-outline" aria-label="Outline">
+    <nav className="viewer-outline" aria-label={t('Outline')}>
       {entries.length === 0 ? (
-        <p className="dim">This document has no outline.</p>
+        <p className="dim">{t('This document has no outline.')}</p>
       ) : (
         <Entries entries={entries.slice(0, mostEntries)} onFollow={onFollow} />
       )}

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from '../src/components/rich.tsx';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon, IconButton, LinkButton } from '../src/components/controls.tsx';
 import type { PdfHost } from './host.ts';
@@ -51,7 +53,7 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
   const marked = state?.marked;
   return (
     <main className="viewer" onKeyDown={onKeyDown}>
-      <h1 className="visually-hidden">PDF</h1>
+      <h1 className="visually-hidden">{t('PDF')}</h1>
       <Toolbar
         state={state}
         pages={pages}
@@ -65,36 +67,38 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
         <SearchBar found={state?.found} onSearch={(search: Search, again) => pages.search(search, again)} onClose={closeSearch} />
       )}
       <div className="notes" aria-live="polite">
-        {marked?.kind === 'looking' && <Note icon="loading codicon-modifier-spin">Looking for the words…</Note>}
+        {marked?.kind === 'looking' && <Note icon="loading codicon-modifier-spin">{t('Looking for the words…')}</Note>}
         {marked?.kind === 'nowhere' && (
           <Note icon="info" onClose={() => pages?.clearMarks()}>
-            Marked nothing: the words are not where the page’s text layer has them.{' '}
-            <LinkButton onClick={() => void showText()}>Show as Text</LinkButton>
+            {rich(
+              t('Marked nothing: the words are not where the page’s text layer has them. {0}'),
+              <LinkButton onClick={() => void showText()}>{t('Show as Text')}</LinkButton>,
+            )}
           </Note>
         )}
         {marked?.kind === 'marked' && (
           <Note icon="check" onClose={() => pages?.clearMarks()}>
-            {`Marked on page ${marked.page}. `}
+            {t('Marked on page {0}. ', marked.page)}
             <MarkedActions perform={(kind) => perform(kind, { text: marked.words, page: marked.page, lastPage: marked.page })} />
           </Note>
         )}
         {state?.isScan && (
           <Note icon="warning">
-            This page is an image without text, so nothing of it was read. OCR adds its text: for example with ocrmypdf.
+            {t('This page is an image without text, so nothing of it was read. OCR adds its text: for example with ocrmypdf.')}
           </Note>
         )}
       </div>
       <div className="viewer-body">
         {isOutlineOpen && <Outline entries={state?.outline ?? []} onFollow={(entry) => pages?.follow(entry)} />}
         <div className="viewer-pages">
-          <div ref={container} className="viewer-container" tabIndex={0} role="document" aria-label="Pages">
+          <div ref={container} className="viewer-container" tabIndex={0} role="document" aria-label={t('Pages')}>
             <div className="pdfViewer" />
           </div>
-          {state === undefined || state.phase === 'opening' ? <p className="viewer-message">Opening…</p> : null}
+          {state === undefined || state.phase === 'opening' ? <p className="viewer-message">{t('Opening…')}</p> : null}
           {state?.phase === 'failed' && (
             <div className="viewer-message" role="alert">
               <Icon name="error" /> {state.problem}{' '}
-              <LinkButton onClick={() => host.post({ kind: 'open-default' })}>Open in Default Viewer</LinkButton>
+              <LinkButton onClick={() => host.post({ kind: 'open-default' })}>{t('Open in Default Viewer')}</LinkButton>
             </div>
           )}
           {pages && (state?.phase === 'password' || state?.phase === 'wrong-password') && (
@@ -111,9 +115,9 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
 function MarkedActions({ perform }: { readonly perform: (kind: 'ask' | 'cite' | 'verify') => void }) {
   return (
     <>
-      <LinkButton onClick={() => perform('ask')}>Ask about…</LinkButton> ·{' '}
-      <LinkButton onClick={() => perform('cite')}>Cite This</LinkButton> ·{' '}
-      <LinkButton onClick={() => perform('verify')}>Verify Quote</LinkButton>
+      <LinkButton onClick={() => perform('ask')}>{t('Ask about…')}</LinkButton> ·{' '}
+      <LinkButton onClick={() => perform('cite')}>{t('Cite This')}</LinkButton> ·{' '}
+      <LinkButton onClick={() => perform('verify')}>{t('Verify Quote')}</LinkButton>
     </>
   );
 }
@@ -123,7 +127,7 @@ function Note({ icon, children, onClose }: { readonly icon: string; readonly chi
     <p className="note">
       <Icon name={icon} />
       <span className="grow">{children}</span>
-      {onClose && <IconButton icon="close" title="Dismiss" onClick={onClose} />}
+      {onClose && <IconButton icon="close" title={t('Dismiss')} onClick={onClose} />}
     </p>
   );
 }
@@ -139,11 +143,11 @@ function Password({ isWrong, onSubmit }: { readonly isWrong: boolean; readonly o
       }}
     >
       <label>
-        {isWrong ? 'That is not the password. Password of this document: ' : 'This document has a password: '}
+        {isWrong ? t('That is not the password. Password of this document: ') : t('This document has a password: ')}
         <input ref={input} type="password" autoFocus />
       </label>{' '}
       <button type="submit" className="primary">
-        Open
+        {t('Open')}
       </button>
     </form>
   );

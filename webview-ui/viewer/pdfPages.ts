@@ -1,4 +1,5 @@
 /** The pages of a PDF as pdf.js draws them, and the marks on them. What is around them hears of every change. */
+import { t } from '@vscode/l10n';
 import type { PdfPlace, ToPdfPage } from '../../src/protocol/pdfView.ts';
 import { findOnPage, type FoundStretch } from './findOnPage.ts';
 import type { PdfHost } from './host.ts';
@@ -182,7 +183,7 @@ export class PdfPages {
       if (this.#transport !== transport) return;
       this.#set({
         phase: 'failed',
-        problem: `This file cannot be shown as a PDF: ${error instanceof Error ? error.message : String(error)}`,
+        problem: t('This file cannot be shown as a PDF: {0}', error instanceof Error ? error.message : String(error)),
       });
     }
   }
@@ -227,7 +228,8 @@ export class PdfPages {
 
   /** The pages have their sizes: from here on places can be shown. */
   #begin(): void {
-    for (const page of this.#container.querySelectorAll<HTMLElement>('.page')) page.ariaLabel = `Page ${page.dataset['pageNumber']}`;
+    for (const page of this.#container.querySelectorAll<HTMLElement>('.page'))
+      page.ariaLabel = t('Page {0}', page.dataset['pageNumber'] ?? '');
     const { zoom, page, top, left } = this.#host.arrangement;
     const pages = this.#viewer.pagesCount;
     const place = this.#place;

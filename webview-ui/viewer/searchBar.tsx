@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../src/components/controls.tsx';
 import type { PagesState, Search } from './pdfPages.ts';
@@ -28,35 +29,35 @@ export function SearchBar({ found, onSearch, onClose }: SearchBarProps) {
       <input
         ref={input}
         type="text"
-        aria-label="Find"
-        placeholder="Find"
+        aria-label={t('Find')}
+        placeholder={t('Find')}
         value={search.query}
         onChange={({ target }) => change({ query: target.value })}
       />
       <IconButton
         icon="case-sensitive"
-        title="Match Case"
+        title={t('Match Case')}
         aria-pressed={search.isCaseSensitive}
         onClick={() => change({ isCaseSensitive: !search.isCaseSensitive })}
       />
       <IconButton
         icon="whole-word"
-        title="Match Whole Word"
+        title={t('Match Whole Word')}
         aria-pressed={search.isWholeWord}
         onClick={() => change({ isWholeWord: !search.isWholeWord })}
       />
       <span className="viewer-found" role="status">
         {foundWords(search.query, found)}
       </span>
-      <IconButton icon="arrow-up" title="Previous Match (Shift+Enter)" onClick={() => onSearch(search, 'previous')} />
-      <IconButton icon="arrow-down" title="Next Match (Enter)" onClick={() => onSearch(search, 'next')} />
-      <IconButton icon="close" title="Close (Escape)" onClick={onClose} />
+      <IconButton icon="arrow-up" title={t('Previous Match (Shift+Enter)')} onClick={() => onSearch(search, 'previous')} />
+      <IconButton icon="arrow-down" title={t('Next Match (Enter)')} onClick={() => onSearch(search, 'next')} />
+      <IconButton icon="close" title={t('Close (Escape)')} onClick={onClose} />
     </div>
   );
 }
 
 function foundWords(query: string, found: PagesState['found']): string {
   if (query === '' || !found) return '';
-  if (found.total === 0) return found.isSearching ? 'Searching…' : 'No results';
-  return `${Math.max(1, found.current)} of ${found.total}`;
+  if (found.total === 0) return found.isSearching ? t('Searching…') : t('No results');
+  return t('{0} of {1}', Math.max(1, found.current), found.total);
 }

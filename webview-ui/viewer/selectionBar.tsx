@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useState, type RefObject } from 'react';
 import { Icon } from '../src/components/controls.tsx';
 
@@ -58,9 +59,9 @@ function selectionIn(container: HTMLElement | null): PlacedSelection | undefined
 }
 
 const actions = [
-  ['ask', 'comment', 'Ask about…'],
-  ['cite', 'quote', 'Cite This'],
-  ['verify', 'verified', 'Verify Quote'],
+  ['ask', 'comment', t('Ask about…')],
+  ['cite', 'quote', t('Cite This')],
+  ['verify', 'verified', t('Verify Quote')],
 ] as const;
 
 interface SelectionBarProps {
@@ -72,7 +73,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selected: { x, y }, perform }: SelectionBarProps) {
   const style = { left: Math.max(8, Math.min(x - 150, innerWidth - 330)), top: Math.min(y + 6, innerHeight - 44) };
   return (
-    <div className="viewer-selection" role="toolbar" aria-label="Selected words" style={style}>
+    <div className="viewer-selection" role="toolbar" aria-label={t('Selected words')} style={style}>
       {actions.map(([kind, icon, label]) => (
         // Pressing a button would otherwise end the selection.
         <button key={kind} type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => perform(kind)}>

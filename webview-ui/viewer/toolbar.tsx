@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../src/components/controls.tsx';
 import type { PagesState, PdfPages } from './pdfPages.ts';
@@ -12,7 +13,7 @@ interface ToolbarProps {
   readonly onDefault: () => void;
 }
 
-const fits: Readonly<Record<string, string>> = { auto: 'Automatic', 'page-width': 'Fit Width', 'page-fit': 'Fit Page' };
+const fits: Readonly<Record<string, string>> = { auto: t('Automatic'), 'page-width': t('Fit Width'), 'page-fit': t('Fit Page') };
 const factors = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onText, onDefault }: ToolbarProps) {
@@ -22,17 +23,33 @@ export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onTe
   const chosen = isFactor ? String(scale) : zoom;
   const choices = isFactor && !factors.includes(scale) ? [...factors, scale].sort((a, b) => a - b) : factors;
   return (
-    <div className="viewer-toolbar" role="toolbar" aria-label="Viewer">
-      <IconButton icon="list-tree" title="Outline" aria-pressed={isOutlineOpen} onClick={onOutline} />
+    <div className="viewer-toolbar" role="toolbar" aria-label={t('Viewer')}>
+      <IconButton icon="list-tree" title={t('Outline')} aria-pressed={isOutlineOpen} onClick={onOutline} />
       <span className="viewer-group">
-        <IconButton icon="arrow-up" title="Previous Page (P)" disabled={!isOpen || page <= 1} onClick={() => pages?.showPage(page - 1)} />
-        <IconButton icon="arrow-down" title="Next Page (N)" disabled={!isOpen || page >= count} onClick={() => pages?.showPage(page + 1)} />
+        <IconButton
+          icon="arrow-up"
+          title={t('Previous Page (P)')}
+          disabled={!isOpen || page <= 1}
+          onClick={() => pages?.showPage(page - 1)}
+        />
+        <IconButton
+          icon="arrow-down"
+          title={t('Next Page (N)')}
+          disabled={!isOpen || page >= count}
+          onClick={() => pages?.showPage(page + 1)}
+        />
         <PageField page={page} isOpen={isOpen} onShow={(wanted) => pages?.showPage(wanted)} />
-        <span className="viewer-count">of {count}</span>
+        <span className="viewer-count">{t('of {0}', count)}</span>
       </span>
       <span className="viewer-group">
-        <IconButton icon="zoom-out" title="Zoom Out (-)" disabled={!isOpen} onClick={() => pages?.zoomBy(-1)} />
-        <select aria-label="Zoom" title="Zoom" disabled={!isOpen} value={chosen} onChange={({ target }) => pages?.zoomTo(target.value)}>
+        <IconButton icon="zoom-out" title={t('Zoom Out (-)')} disabled={!isOpen} onClick={() => pages?.zoomBy(-1)} />
+        <select
+          aria-label={t('Zoom')}
+          title={t('Zoom')}
+          disabled={!isOpen}
+          value={chosen}
+          onChange={({ target }) => pages?.zoomTo(target.value)}
+        >
           {Object.entries(fits).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -44,17 +61,17 @@ export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onTe
             </option>
           ))}
         </select>
-        <IconButton icon="zoom-in" title="Zoom In (+)" disabled={!isOpen} onClick={() => pages?.zoomBy(1)} />
+        <IconButton icon="zoom-in" title={t('Zoom In (+)')} disabled={!isOpen} onClick={() => pages?.zoomBy(1)} />
       </span>
       <span className="viewer-group viewer-end">
         <IconButton
           icon="search"
-          title={`Find (${/Mac/.test(navigator.userAgent) ? '⌘F' : 'Ctrl+F'})`}
+          title={t('Find ({0})', /Mac/.test(navigator.userAgent) ? '⌘F' : 'Ctrl+F')}
           disabled={!isOpen}
           onClick={onSearch}
         />
-        <IconButton icon="file-text" title="Show as Text" disabled={!isOpen} onClick={onText} />
-        <IconButton icon="link-external" title="Open in Default Viewer" onClick={onDefault} />
+        <IconButton icon="file-text" title={t('Show as Text')} disabled={!isOpen} onClick={onText} />
+        <IconButton icon="link-external" title={t('Open in Default Viewer')} onClick={onDefault} />
       </span>
     </div>
   );
@@ -69,7 +86,7 @@ function PageField({ page, isOpen, onShow }: { readonly page: number; readonly i
       className="viewer-page"
       type="text"
       inputMode="numeric"
-      aria-label="Page"
+      aria-label={t('Page')}
       disabled={!isOpen}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}

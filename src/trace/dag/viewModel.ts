@@ -1,4 +1,5 @@
 /** Derives the map of sub-questions from the trace: cards and edges. Pure. */
+import { t } from '@vscode/l10n';
 import type { EdgeKind, Trace, TraceNode } from '../../protocol/trace.ts';
 import { doubtOfNode } from '../confirm.ts';
 import { cardAside, planText } from './nodeFacts.ts';
@@ -123,14 +124,14 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
 
 function cardText(node: TraceNode, trace: Trace): string {
   if (node.kind === 'plan') return planText(trace, node);
-  if (node.kind === 'meta') return 'Checks the question against all steps and the best passages';
+  if (node.kind === 'meta') return t('Checks the question against all steps and the best passages');
   const text = node.resolvedText ?? node.text;
   return node.kind === 'final' && text === trace.question ? '' : withoutPlaceholders(text);
 }
 
 /** For a plan that is not solved yet. */
 function withoutPlaceholders(text: string): string {
-  return text.replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
+  return text.replace(/\{sub_question_(\d+)_answer\}/g, `‹${t('answer {0}', '$1')}›`);
 }
 
 function hasAnswerLine(node: TraceNode): boolean {
@@ -159,13 +160,13 @@ function isFolded({ id, kind, parent }: TraceNode, { nodes, edges }: Trace): boo
 }
 
 const kindLabels = {
-  root: 'Question',
-  generated_doc: 'Background',
-  thought: 'Thought',
-  plan: 'Plan',
-  meta: 'Check',
-  final: 'Answer',
-  compose: 'Written answer',
+  root: t('Question'),
+  generated_doc: t('Background'),
+  thought: t('Thought'),
+  plan: t('Plan'),
+  meta: t('Check'),
+  final: t('Answer'),
+  compose: t('Written answer'),
 } as const;
 
 /**
@@ -193,7 +194,7 @@ function labelsOf(nodes: readonly TraceNode[]): ReadonlyMap<string, string> {
 
 function nameOf(node: TraceNode): string | undefined {
   if (node.kind === 'sub_question') return undefined;
-  if (isDraft(node)) return 'Draft';
+  if (isDraft(node)) return t('Draft');
   return kindLabels[node.kind];
 }
 

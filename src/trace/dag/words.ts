@@ -1,8 +1,9 @@
 /** Numbers and states in words. */
+import { t } from '@vscode/l10n';
 import type { Activity, Trace, TraceNode } from '../../protocol/trace.ts';
 import { doubtAbout, givesAnswer } from '../confirm.ts';
 import { tookMs } from '../fold.ts';
-import { count } from '../../base/amounts.ts';
+import { plural, tenths } from '../../base/amounts.ts';
 
 /** What a state's color and icon express; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'none' | 'warn' | 'bad' | 'gone';
@@ -14,40 +15,40 @@ export interface StateWords {
 
 /** The state of a node. `waitsFor` has the labels of the unfinished steps that it needs. */
 export function nodeStateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
-  if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
-  if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: 'stopped' };
-  if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: 'not reached' };
+  if (trace.finished && node.status === 'pending') return { tone: 'gone', words: t('not reached') };
+  if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: t('stopped') };
+  if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: t('not reached') };
   switch (node.status) {
     case 'pending':
       // The question waits for nothing, since its steps are active.
-      if (node.kind === 'root') return { tone: 'running', words: 'being answered' };
-      return { tone: 'waiting', words: waitsFor.length === 0 ? 'waiting' : `waiting for ${waitsFor.join(', ')}` };
+      if (node.kind === 'root') return { tone: 'running', words: t('being answered') };
+      return { tone: 'waiting', words: waitsFor.length === 0 ? t('waiting') : t('waiting for {0}', waitsFor.join(', ')) };
     case 'running':
-      if (hasPartAtWork(node, trace)) return { tone: 'running', words: 'being answered' };
+      if (hasPartAtWork(node, trace)) return { tone: 'running', words: t('being answered') };
       return node.activity?.kind === 'waiting'
-        ? { tone: 'waiting', words: 'waiting' }
+        ? { tone: 'waiting', words: t('waiting') }
         : { tone: 'running', words: activityWords(node.activity) };
     case 'answered':
     case 'supported':
       if (foundNoAnswer(node)) return noAnswer;
       if (doubtAbout(node, trace) !== undefined) return unconfirmed;
-      if (givesAnswer(node) && trace.status === 'degraded') return { tone: 'warn', words: 'answered in part' };
-      return node.kind === 'generated_doc' ? { tone: 'written', words: 'by the model' } : { tone: 'good', words: doneWords(node) };
+      if (givesAnswer(node) && trace.status === 'degraded') return { tone: 'warn', words: t('answered in part') };
+      return node.kind === 'generated_doc' ? { tone: 'written', words: t('by the model') } : { tone: 'good', words: doneWords(node) };
     case 'revised':
-      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'changed', words: 'revised' };
+      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'changed', words: t('revised') };
     case 'reused':
       if (foundNoAnswer(node)) return noAnswer;
-      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'good', words: 'reused' };
+      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'good', words: t('reused') };
     case 'unsupported':
-      return { tone: 'warn', words: node.votes === undefined ? 'not supported' : 'nothing found' };
+      return { tone: 'warn', words: node.votes === undefined ? t('not supported') : t('nothing found') };
     case 'blocked':
-      return { tone: 'warn', words: isOutOfBudget(node, trace) ? 'limit reached' : 'blocked by an earlier step' };
+      return { tone: 'warn', words: isOutOfBudget(node, trace) ? t('limit reached') : t('blocked by an earlier step') };
     case 'rejected':
       return { tone: 'gone', words: rejectedWords(node) };
     case 'failed':
-      return { tone: 'bad', words: 'failed' };
+      return { tone: 'bad', words: t('failed') };
     case 'superseded':
-      return { tone: 'gone', words: `superseded${byNextPlan(node, trace)}` };
+      return { tone: 'gone', words: supersededWords(node, trace) };
   }
 }
 
@@ -71,56 +72,61 @@ function hasBrokenOff({ status }: Trace): boolean {
 export function timeWords(node: TraceNode, trace: Trace): string {
   if (!wasReached(node, trace)) return '';
   const calls = trace.llmCalls.filter((call) => call.node === node.id);
-  if (calls.length > 0 && calls.every(({ recalled }) => recalled)) return 'from before';
+  if (calls.length > 0 && calls.every(({ recalled }) => recalled)) return t('from before');
   const ms = tookMs(node);
   return ms <= 0 ? '' : duration(ms / 1000);
 }
 
 /** Nothing went wrong. */
-const noAnswer: StateWords = { tone: 'none', words: 'no answer found' };
-const unconfirmed: StateWords = { tone: 'warn', words: 'not verified' };
+const noAnswer: StateWords = { tone: 'none', words: t('no answer found') };
+const unconfirmed: StateWords = { tone: 'warn', words: t('not verified') };
 
 /** For a node that ended successfully. Not every node has an answer. */
 function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string {
-  if (kind === 'plan') return 'made';
-  if (answer !== undefined) return status;
-  if (votes !== undefined) return 'accepted';
-  if (kind === 'thought') return evidence.length === 0 ? 'noted' : 'used as search';
-  return kind === 'sub_question' && evidence.length > 0 ? 'searched' : status;
+  if (kind === 'plan') return t('made');
+  if (answer !== undefined) return statusWords(status);
+  if (votes !== undefined) return t('accepted');
+  if (kind === 'thought') return evidence.length === 0 ? t('noted') : t('used as search');
+  return kind === 'sub_question' && evidence.length > 0 ? t('searched') : statusWords(status);
+}
+
+/** Of those that `doneWords` is called with. */
+function statusWords(status: TraceNode['status']): string {
+  return status === 'supported' ? t('supported') : t('answered');
 }
 
 function rejectedWords({ kind, votes }: TraceNode): string {
-  if (kind === 'plan') return 'could not be used';
-  return votes === undefined ? 'rejected' : 'rejected by vote';
+  if (kind === 'plan') return t('could not be used');
+  return votes === undefined ? t('rejected') : t('rejected by vote');
 }
 
 function isOutOfBudget({ flags }: TraceNode, trace: Trace): boolean {
   return trace.flags.includes('budget_exhausted') && !flags.includes('unresolved_placeholder');
 }
 
-function byNextPlan({ attempt }: TraceNode, { nodes }: Trace): string {
+function supersededWords({ attempt }: TraceNode, { nodes }: Trace): string {
   const plans = nodes.filter((node) => node.kind === 'plan').toSorted((a, b) => a.attempt - b.attempt);
   const at = plans.findIndex((plan) => plan.attempt > attempt && plan.status !== 'rejected');
-  return at < 0 ? '' : ` by plan ${at + 1}`;
+  return at < 0 ? t('superseded') : t('superseded by plan {0}', at + 1);
 }
 
 function activityWords(activity: Activity | undefined): string {
-  if (!activity) return 'working';
+  if (!activity) return t('working');
   const { kind, done, of } = activity;
   switch (kind) {
     case 'reranking':
-      return of === undefined ? 'rating passages' : `rating passages, ${done ?? 0} of ${of}`;
+      return of === undefined ? t('rating passages') : t('rating passages, {0} of {1}', done ?? 0, of);
     case 'reading':
-      return of === undefined ? 'reading' : `reading ${count(of, 'passage')}`;
+      return of === undefined ? t('reading') : plural(of, t('reading {0} passage'), t('reading {0} passages'));
     case 'planning':
-      return 'planning';
+      return t('planning');
     case 'finishing':
     case 'writing':
-      return 'writing the answer';
+      return t('writing the answer');
     case 'waiting':
-      return kind;
+      return t('waiting');
     case 'retrieving':
-      return 'searching';
+      return t('searching');
   }
 }
 
@@ -136,14 +142,14 @@ export function foundNoAnswer(node: TraceNode): boolean {
 
 export function duration(seconds: number): string {
   if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${tenths(seconds)} s`;
   const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return whole < 60 ? `${whole} s` : t('{0} min {1} s', Math.floor(whole / 60), whole % 60);
 }
 
 /** The display name of a model id. */
 export function modelName(id: string): string {
-  if (id === 'builtin') return 'Built-in models';
+  if (id === 'builtin') return t('Built-in models');
   const [, provider, name = id] = /^(openai|hf|folder|vscode):(.*)$/s.exec(id) ?? [];
   // Models on this computer have their precision and a fingerprint in their ids.
   return provider === 'hf' || provider === 'folder' ? name.replace(/(?:-onnx)?(?:[@#].*)?$/i, '').replace(/^[^/]*\//, '') : name;

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { useState } from 'react';
 import type { Trace } from '../../../src/protocol/trace.ts';
 import { aboutView } from '../aboutView.ts';
@@ -21,31 +23,34 @@ export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
   const shown = showsAll ? documents : documents.slice(0, fewest);
   const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });
   return (
-    <section className="about stack" aria-label="Documents that the question names">
+    <section className="about stack" aria-label={t('Documents that the question names')}>
       {isDropped ? (
         <p className="about-line row">
           <Icon name="references" />
-          <span>Searched all documents alike</span>
-          <LinkButton title="Ask again, with the documents that the question names first" onClick={() => again({ anyDocument: false })}>
-            Prefer what it names
+          <span>{t('Searched all documents alike')}</span>
+          <LinkButton
+            title={t('Ask again, with the documents that the question names first')}
+            onClick={() => again({ anyDocument: false })}
+          >
+            {t('Prefer what it names')}
           </LinkButton>
         </p>
       ) : null}
       {documents.length === 0 ? null : (
         <div className="about-line row">
           <Icon name="references" />
-          <span>About</span>
+          <span>{t('About')}</span>
           <ul className="about-chips">
             {shown.map(({ path, title, label, scope: own }) => (
               <li key={path}>
                 <button
                   type="button"
                   className="chip"
-                  title={`Ask again, only in ${path}`}
+                  title={t('Ask again, only in {0}', path)}
                   onClick={() => again({ scope: own, anyDocument: false })}
                 >
                   <Icon name="filter" />
-                  <span className="visually-hidden">Only in {title}</span>
+                  <span className="visually-hidden">{t('Only in {0}', title)}</span>
                   <span className="cut" dir="auto" aria-hidden>
                     {label}
                   </span>
@@ -55,16 +60,16 @@ export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
           </ul>
           {documents.length <= fewest ? null : (
             <LinkButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Show fewer' : `${documents.length - fewest} more`}
+              {showsAll ? t('Show fewer') : t('{0} more', documents.length - fewest)}
             </LinkButton>
           )}
           {documents.length === 1 ? null : (
-            <LinkButton title="Ask again, only in these documents" onClick={() => again({ scope, anyDocument: false })}>
-              Only these {documents.length}
+            <LinkButton title={t('Ask again, only in these documents')} onClick={() => again({ scope, anyDocument: false })}>
+              {t('Only these {0}', documents.length)}
             </LinkButton>
           )}
-          <LinkButton title="Ask again, with no document preferred" onClick={() => again({ anyDocument: true })}>
-            All documents alike
+          <LinkButton title={t('Ask again, with no document preferred')} onClick={() => again({ anyDocument: true })}>
+            {t('All documents alike')}
           </LinkButton>
         </div>
       )}
@@ -72,17 +77,17 @@ export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
         <ul className="about-line row">
           {ambiguous.map(({ words, total }) => (
             <li key={`names ${words}`}>
-              <q dir="auto">{words}</q> names {count(total, 'document')}: the best match first, then the newest.
+              {rich(t('{0} names {1}: the best match first, then the newest.'), <q dir="auto">{words}</q>, count(total, 'document'))}
             </li>
           ))}
           {respelled.map(({ written, meant }) => (
             <li key={`respelled ${written}`}>
-              <Icon name="search" /> Searched for <q dir="auto">{meant}</q>: nothing has <q dir="auto">{written}</q>.
+              <Icon name="search" /> {rich(t('Searched for {0}: nothing has {1}.'), <q dir="auto">{meant}</q>, <q dir="auto">{written}</q>)}
             </li>
           ))}
           {unknown.map((name) => (
             <li key={`unknown ${name}`}>
-              <Icon name="question" /> No document seems to be about <q dir="auto">{name}</q>.
+              <Icon name="question" /> {rich(t('No document seems to be about {0}.'), <q dir="auto">{name}</q>)}
             </li>
           ))}
         </ul>

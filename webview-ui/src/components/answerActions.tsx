@@ -1,5 +1,6 @@
 /** What can be done with an ended run. */
-import { count } from '../../../src/base/amounts.ts';
+import { t } from '@vscode/l10n';
+import { plural } from '../../../src/base/amounts.ts';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import type { WayOn } from '../waysOn.ts';
@@ -20,17 +21,17 @@ export function AnswerActions(props: ActionsProps) {
   return (
     <>
       {answer.forms.length === 0 ? null : (
-        <span className="write-as" role="group" aria-label="Form of the answer">
-          <span aria-hidden>Write as:</span>
+        <span className="write-as" role="group" aria-label={t('Form of the answer')}>
+          <span aria-hidden>{t('Write as:')}</span>
           {answer.forms.map(({ value, label, isCurrent }) => (
             <LinkButton
               key={value}
               disabled={isCurrent}
               aria-pressed={isCurrent}
-              title={isCurrent ? 'The answer is written like this' : 'Write this answer like this. Completed calls aren’t repeated.'}
+              title={isCurrent ? t('The answer is written like this') : t('Write this answer like this. Completed calls aren’t repeated.')}
               onClick={() => post({ kind: 'write-as', runId, writtenForm: value })}
             >
-              <span className="visually-hidden">Write as </span>
+              <span className="visually-hidden">{t('Write as')} </span>
               {label}
             </LinkButton>
           ))}
@@ -56,31 +57,31 @@ type Action = readonly [label: string, title: string, message: FromPanel];
 function actionsOf({ answer: { setting, isAboutModel, wayOn }, quotes, isHeadline, isPinned, runId }: ActionsProps): readonly Action[] {
   const shown = whatIsShown(isHeadline, quotes?.length ?? 0);
   const actions: readonly (Action | false | undefined)[] = [
-    setting !== undefined && ['Open settings', `Show “${setting}” in the settings`, { kind: 'open-setting', setting }],
-    isAboutModel && ['Choose models', 'Choose the models that answer', { kind: 'choose-models' }],
+    setting !== undefined && [t('Open settings'), t('Show “{0}” in the settings', setting), { kind: 'open-setting', setting }],
+    isAboutModel && [t('Choose models'), t('Choose the models that answer'), { kind: 'choose-models' }],
     wayOn && [
-      wayOn === 'resume' ? 'Resume' : 'Continue',
-      'Continue where it ended. Completed calls aren’t repeated.',
+      wayOn === 'resume' ? t('Resume') : t('Continue'),
+      t('Continue where it ended. Completed calls aren’t repeated.'),
       { kind: wayOn, runId },
     ],
-    ['Ask again', 'Ask the same question from the start, with the same method', { kind: 'ask-again', runId }],
-    ['Try another method…', 'Answer the same question with another method (Shift+R)', { kind: 'other-method', runId }],
-    [isPinned ? 'Pinned' : 'Pin', isPinned ? unpinWords : pinWords, { kind: 'pin', runId, isPinned: !isPinned }],
-    quotes && ['Insert with citations', `Insert ${shown} at the cursor, with citations`, { kind: 'insert-answer', runId, quotes }],
-    ['Export…', 'Write this question with its answer, graph and sources to a file', { kind: 'export', runId }],
-    quotes && ['Copy', `Copy ${shown} as Markdown, with citations`, { kind: 'copy-answer', runId, quotes }],
+    [t('Ask again'), t('Ask the same question from the start, with the same method'), { kind: 'ask-again', runId }],
+    [t('Try another method…'), t('Answer the same question with another method (Shift+R)'), { kind: 'other-method', runId }],
+    [isPinned ? t('Pinned') : t('Pin'), isPinned ? unpinWords : pinWords, { kind: 'pin', runId, isPinned: !isPinned }],
+    quotes && [t('Insert with citations'), t('Insert {0} at the cursor, with citations', shown), { kind: 'insert-answer', runId, quotes }],
+    [t('Export…'), t('Write this question with its answer, graph and sources to a file'), { kind: 'export', runId }],
+    quotes && [t('Copy'), t('Copy {0} as Markdown, with citations', shown), { kind: 'copy-answer', runId, quotes }],
   ];
   return actions.filter((action) => action !== undefined && action !== false);
 }
 
-const pinWords = 'Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)';
-const unpinWords = 'Unpin (Alt+P)';
+const pinWords = t('Keep this question at the top, and say when a document changes what its answer rests on (Alt+P)');
+const unpinWords = t('Unpin (Alt+P)');
 
 /** What is inserted and copied. */
 function whatIsShown(isOnlyQuotes: boolean, quotes: number): string {
-  const shown = `the ${count(quotes, 'quote')} that ${quotes === 1 ? 'is' : 'are'} shown`;
+  const shown = plural(quotes, t('the {0} quote that is shown'), t('the {0} quotes that are shown'));
   if (isOnlyQuotes) return shown;
-  return quotes === 0 ? 'the answer' : `the answer and ${shown}`;
+  return quotes === 0 ? t('the answer') : t('the answer and {0}', shown);
 }
 
 interface WaysOnProps {
@@ -100,8 +101,8 @@ export function WaysOn({ ways, runId, onRephrase }: WaysOnProps) {
   };
   const isWriting = ({ kind }: WayOn): boolean => kind === 'writer' || kind === 'model';
   const rows = [
-    ['For a written answer:', ways.filter(isWriting)],
-    ['Or try:', ways.filter((way) => !isWriting(way))],
+    [t('For a written answer:'), ways.filter(isWriting)],
+    [t('Or try:'), ways.filter((way) => !isWriting(way))],
   ] as const;
   const row = ([heading, some]: (typeof rows)[number]) =>
     some.length === 0 ? null : (

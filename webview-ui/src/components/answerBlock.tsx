@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect } from 'react';
 import { notCheckedSentence } from '../../../src/protocol/writtenWords.ts';
 import type { AnswerView } from '../answerView.ts';
@@ -6,7 +7,7 @@ import { AnswerText } from './answerText.tsx';
 import { Digest, useShownQuotes } from './digest.tsx';
 import { AnswerActions, WaysOn } from './answerActions.tsx';
 import { Conflicts, Written } from './written.tsx';
-import { count } from '../../../src/base/amounts.ts';
+import { count, plural } from '../../../src/base/amounts.ts';
 import { Icon, LinkButton, usePost } from './controls.tsx';
 
 interface AnswerBlockProps {
@@ -42,8 +43,8 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
           {isOfQuotes ? null : <Icon name={icons[kind]} />} {sentence}
           {notFound === undefined ? null : (
             <>
-              {' Not found: '}
-              <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
+              {t(' Not found: ')}
+              <LinkButton dir="auto" title={t('Show this step and its evidence')} onClick={() => onSelect(notFound.id)}>
                 {notFound.question}
               </LinkButton>
             </>
@@ -55,7 +56,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
       {written === undefined ? null : <Written key={runId} view={written} />}
       {missing === undefined || notFound !== undefined ? null : (
         <p className="answer-aside" dir="auto">
-          Not found: {missing}
+          {t('Not found: {0}', missing)}
         </p>
       )}
       <Conflicts conflicts={conflicts} />
@@ -63,11 +64,11 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
     </>
   );
   return (
-    <section className={`answer answer-${kind}`} aria-label="Answer" tabIndex={-1} data-home="main">
+    <section className={`answer answer-${kind}`} aria-label={t('Answer')} tabIndex={-1} data-home="main">
       <div className="answer-body">
         {asked === undefined ? null : (
           <p className="answer-asked quiet small">
-            {kind === 'running' ? 'Answering' : 'Answer to'} <q dir="auto">{asked}</q>
+            {kind === 'running' ? t('Answering') : t('Answer to')} <q dir="auto">{asked}</q>
           </p>
         )}
         {markdown === undefined ? null : (
@@ -81,7 +82,7 @@ export function AnswerBlock({ answer, writing, isComposing, isPinned, pause, ask
         )}
         {unconfirmed === undefined ? null : (
           <p className="answer-aside answer-doubt">
-            <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
+            <Icon name="unverified" /> <strong>{t('Not verified.')}</strong> {unconfirmed}
           </p>
         )}
         {isOfQuotes ? null : outcome}
@@ -132,13 +133,13 @@ function Counts({ answer }: { readonly answer: AnswerView }) {
   const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
   const { doubted = 0, notChecked = 0 } = written ?? {};
   const counts: readonly (readonly [n: number, tone: string, icon: string, words: string, about?: string])[] = [
-    [answeredSteps, 'good', 'pass-filled', `${count(answeredSteps, 'step')} answered`],
-    [stepsFromMemory, 'memory', 'sparkle', `${stepsFromMemory} from the model’s memory`],
-    [unconfirmedSteps, 'warn', 'unverified', `${unconfirmedSteps} not verified`],
-    [unansweredSteps, '', 'question', `${count(unansweredSteps, 'step')} without an answer`],
-    [unsupported.length, 'warn', 'warning', `${count(unsupported.length, 'sentence')} without a supporting citation`],
-    [doubted, 'warn', 'unverified', `${count(doubted, 'sentence')} not supported`],
-    [notChecked, '', 'circle-large', `${count(notChecked, 'sentence')} not checked`, notCheckedSentence],
+    [answeredSteps, 'good', 'pass-filled', plural(answeredSteps, t('{0} step answered'), t('{0} steps answered'))],
+    [stepsFromMemory, 'memory', 'sparkle', t('{0} from the model’s memory', stepsFromMemory)],
+    [unconfirmedSteps, 'warn', 'unverified', t('{0} not verified', unconfirmedSteps)],
+    [unansweredSteps, '', 'question', t('{0} without an answer', count(unansweredSteps, 'step'))],
+    [unsupported.length, 'warn', 'warning', t('{0} without a supporting citation', count(unsupported.length, 'sentence'))],
+    [doubted, 'warn', 'unverified', t('{0} not supported', count(doubted, 'sentence'))],
+    [notChecked, '', 'circle-large', t('{0} not checked', count(notChecked, 'sentence')), notCheckedSentence],
     [unindexed === undefined ? 0 : 1, 'warn', 'history', unindexed ?? ''],
   ];
   return (

@@ -1,4 +1,5 @@
 /** An answer as sanitized Markdown: no HTML, no images, no links except citations. */
+import { t } from '@vscode/l10n';
 import type { Nodes, Root } from 'mdast';
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
@@ -57,7 +58,7 @@ export function CitationChip({ citation, withPlace = false }: CitationChipProps)
   const post = usePost();
   const { n, path, startLine, endLine, page, quote, text = quote } = citation;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
-  const place = page === undefined ? `${path}:${lines}` : `${path}, page ${page}`;
+  const place = page === undefined ? `${path}:${lines}` : t('{0}, page {1}', path, page);
   return (
     <button
       type="button"
@@ -65,7 +66,7 @@ export function CitationChip({ citation, withPlace = false }: CitationChipProps)
       title={withPlace ? `“${text}”` : `${place}\n“${text}”`}
       onClick={() => post({ kind: 'open-citation', citation })}
     >
-      <span className="visually-hidden">Citation </span>
+      <span className="visually-hidden">{t('Citation')} </span>
       <span className="cite-number">{n}</span>
       <span className={withPlace ? 'cut' : 'visually-hidden'}>
         <span className="visually-hidden">: </span>

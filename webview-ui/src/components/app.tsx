@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
 import { earlierOf, laterOf } from '../comparison.ts';
@@ -54,9 +55,9 @@ export function App({ host }: { readonly host: Host }) {
   if (!state)
     return (
       <main className="loading">
-        <h1 className="visually-hidden">Ariadne</h1>
+        <h1 className="visually-hidden">{t('Ariadne')}</h1>
         <p role="status">
-          <Icon name="loading codicon-modifier-spin" /> Starting Ariadne…
+          <Icon name="loading codicon-modifier-spin" /> {t('Starting Ariadne…')}
         </p>
       </main>
     );
@@ -68,7 +69,7 @@ export function App({ host }: { readonly host: Host }) {
       <div className="page">
         <QuestionBar
           state={state}
-          title={trace.question === '' ? 'Ariadne' : trace.question}
+          title={trace.question === '' ? t('Ariadne') : trace.question}
           text={boxText(session)}
           shownText={typedQuestion(trace)}
           inputRef={questionRef}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useGestures } from './gestures.ts';
 
@@ -34,7 +35,7 @@ export function CardText({ node, label, text }: CardTextProps) {
     <textarea
       ref={ref}
       className="card-edit nodrag nopan nowheel"
-      aria-label={`Question ${label}: Enter accepts the change, Escape discards it`}
+      aria-label={t('Question {0}: Enter accepts the change, Escape discards it', label)}
       rows={3}
       dir="auto"
       value={draft}

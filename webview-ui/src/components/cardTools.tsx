@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MouseEvent } from 'react';
 import { useGestures } from './gestures.ts';
 import { IconButton } from './controls.tsx';
@@ -23,8 +24,8 @@ export function CardTools({ node, label, isSelected }: CardToolsProps) {
       {canEdit(node) ? (
         <IconButton
           icon="edit"
-          title="Change the question (e)"
-          label={`Change question ${label}`}
+          title={t('Change the question (e)')}
+          label={t('Change question {0}', label)}
           tabIndex={tabIndex}
           onClick={doing({ kind: 'edit', node })}
         />
@@ -32,8 +33,8 @@ export function CardTools({ node, label, isSelected }: CardToolsProps) {
       {canRerun(node) ? (
         <IconButton
           icon="debug-restart"
-          title="Ask again (r)"
-          label={`Ask ${label} again`}
+          title={t('Ask again (r)')}
+          label={t('Ask {0} again', label)}
           tabIndex={tabIndex}
           aria-pressed={isToRerun(node)}
           onClick={doing({ kind: 'rerun', node })}

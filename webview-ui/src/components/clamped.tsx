@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { LinkButton } from './controls.tsx';
 
@@ -28,7 +29,7 @@ export function Clamped({ as: Tag, className = '', lines, children }: ClampedPro
       </Tag>
       {isCut ? (
         <LinkButton className="show-all small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
+          {isWhole ? t('Show less') : t('Show all')}
         </LinkButton>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { NodeCostView } from '../costView.ts';
 
 export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostView }) {
@@ -13,7 +14,7 @@ export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostVi
       </dl>
       {lines.length === 0 ? null : (
         <table className="small">
-          <caption className="visually-hidden">Costs of this card</caption>
+          <caption className="visually-hidden">{t('Costs of this card')}</caption>
           <tbody>
             {lines.map(({ key, what, about, detail, time }) => (
               <tr key={key}>

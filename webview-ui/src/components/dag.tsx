@@ -2,6 +2,7 @@
  * The sub-question DAG. It is fitted when a run is opened, when it grows too wide, and when the map gets another size; otherwise it moves
  * only as far as its width and the selected card require. Once the user has moved it, only the selected card moves it.
  */
+import { t } from '@vscode/l10n';
 import {
   Background,
   BackgroundVariant,
@@ -134,9 +135,9 @@ export function Zoom({ places, dag, onArrange }: { readonly places: Places; read
     void setViewport(clampedView(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
   };
   const buttons = [
-    { title: 'Zoom in', icon: 'zoom-in', onClick: () => zoomBy(1.2) },
-    { title: 'Zoom out', icon: 'zoom-out', onClick: () => zoomBy(1 / 1.2) },
-    { title: 'Arrange and show the whole graph', icon: 'screen-full', onClick: onArrange },
+    { title: t('Zoom in'), icon: 'zoom-in', onClick: () => zoomBy(1.2) },
+    { title: t('Zoom out'), icon: 'zoom-out', onClick: () => zoomBy(1 / 1.2) },
+    { title: t('Arrange and show the whole graph'), icon: 'screen-full', onClick: onArrange },
   ];
   return buttons.map((button) => <IconButton key={button.title} {...button} />);
 }
@@ -207,7 +208,7 @@ function useViewport({ sizes, places, selected, arrangement }: Drawing): Viewpor
 
 function animationMs(): number {
   const prefersStillness =
-    document.body.classList.contains('vscode-reduce-motion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    document.body.classList.contains('vscode-reduce-motion') || window.matchMedia(t('(prefers-reduced-motion: reduce)')).matches;
   return prefersStillness ? 0 : 180;
 }
 

@@ -1,16 +1,17 @@
+import { t } from '@vscode/l10n';
 import type { Pair, StepDifference } from '../compareView.ts';
 
 /** Shows where two runs differ, step by step. */
 export function Differences({ steps }: { readonly steps: readonly StepDifference[] }) {
   return (
-    <div className="differences" role="region" aria-label="Steps that differ">
+    <div className="differences" role="region" aria-label={t('Steps that differ')}>
       <table>
         <thead>
           <tr className="quiet">
-            <th scope="col">Step</th>
-            <th scope="col">Question</th>
-            <th scope="col">Answer</th>
-            <th scope="col">Evidence</th>
+            <th scope="col">{t('Step')}</th>
+            <th scope="col">{t('Question')}</th>
+            <th scope="col">{t('Answer')}</th>
+            <th scope="col">{t('Evidence')}</th>
           </tr>
         </thead>
         <tbody>
@@ -25,7 +26,7 @@ export function Differences({ steps }: { readonly steps: readonly StepDifference
               <td>
                 <Both pair={answer} />
               </td>
-              <td>{evidence === '' ? 'the same' : evidence}</td>
+              <td>{evidence === '' ? t('the same') : evidence}</td>
             </tr>
           ))}
         </tbody>
@@ -35,19 +36,19 @@ export function Differences({ steps }: { readonly steps: readonly StepDifference
 }
 
 function Both({ pair: { before, now } }: { readonly pair: Pair }) {
-  if (before === undefined && now === undefined) return <>the same</>;
+  if (before === undefined && now === undefined) return <>{t('the same')}</>;
   return (
     <>
       {before === undefined ? null : (
         <s className="quiet" dir="auto">
-          <span className="visually-hidden">before: </span>
+          <span className="visually-hidden">{t('before:')} </span>
           {before}
         </s>
       )}
       {before === undefined || now === undefined ? null : <span aria-hidden> → </span>}
       {now === undefined ? null : (
         <span dir="auto">
-          <span className="visually-hidden">now: </span>
+          <span className="visually-hidden">{t('now:')} </span>
           {now}
         </span>
       )}

@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { Fragment, useState, type ReactNode } from 'react';
-import { count } from '../../../src/base/amounts.ts';
+import { count, plural } from '../../../src/base/amounts.ts';
 import { numbersIn, type DigestGroup, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
 import { Icon, IconButton, LinkButton, usePost } from './controls.tsx';
 
@@ -66,7 +68,7 @@ export function Digest({ view, runId, shown, canClose, canTake, onSelect }: Dige
       {isOpen ? shownGroups(groups) : null}
       {more === 0 || !isOpen ? null : (
         <LinkButton className="digest-more small" aria-expanded={isWhole} onClick={() => change({ isWhole: !isWhole })}>
-          {isWhole ? 'Show fewer quotes' : `Show ${more} more ${more === 1 ? 'quote' : 'quotes'}`}
+          {isWhole ? t('Show fewer quotes') : plural(more, t('Show {0} more quote'), t('Show {0} more quotes'))}
         </LinkButton>
       )}
       {isOpen && isWhole ? shownGroups(further) : null}
@@ -77,12 +79,10 @@ export function Digest({ view, runId, shown, canClose, canTake, onSelect }: Dige
 function From({ name, path, others }: NonNullable<DigestView['from']>) {
   return (
     <>
-      From <bdi>{name}</bdi>
-      {others > 0 ? (
-        ` and ${count(others, 'other document')}`
-      ) : path === undefined ? null : (
-        <bdi className="digest-path quiet small">{path}</bdi>
-      )}
+      {others > 0
+        ? rich(t('From {0} and {1}'), <bdi>{name}</bdi>, count(others, 'other document'))
+        : rich(t('From {0}'), <bdi>{name}</bdi>)}
+      {others > 0 || path === undefined ? null : <bdi className="digest-path quiet small">{path}</bdi>}
     </>
   );
 }
@@ -98,11 +98,11 @@ function Group({ group: { id, heading: asked, answer, documents }, isNamed, onSe
     <div className="digest-group">
       {asked === undefined ? null : (
         <h3 className="digest-asked">
-          <LinkButton dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
+          <LinkButton dir="auto" title={t('Show this step and its evidence')} onClick={() => onSelect(id)}>
             {asked}
           </LinkButton>{' '}
           {answer === undefined ? null : answer === null ? (
-            <span className="digest-step quiet small">no answer found</span>
+            <span className="digest-step quiet small">{t('no answer found')}</span>
           ) : (
             <bdi className="digest-step">{answer}</bdi>
           )}
@@ -157,15 +157,17 @@ function Quote({ quote, runId, canTake }: QuoteProps) {
         </div>
         {also.length === 0 ? null : (
           <p className="digest-also quiet small" dir="ltr">
-            Also in{' '}
-            {also.map((one, i) => (
-              <Fragment key={one.place}>
-                {i === 0 ? '' : ', '}
-                <LinkButton title={`Open ${one.place}`} onClick={() => post(one.open)}>
-                  <bdi dir="ltr">{one.place}</bdi>
-                </LinkButton>
-              </Fragment>
-            ))}
+            {rich(
+              t('Also in {0}'),
+              also.map((one, i) => (
+                <Fragment key={one.place}>
+                  {i === 0 ? '' : ', '}
+                  <LinkButton title={t('Open {0}', one.place)} onClick={() => post(one.open)}>
+                    <bdi dir="ltr">{one.place}</bdi>
+                  </LinkButton>
+                </Fragment>
+              )),
+            )}
           </p>
         )}
       </div>
@@ -173,10 +175,10 @@ function Quote({ quote, runId, canTake }: QuoteProps) {
         <span className="digest-tools">
           <IconButton
             icon="insert"
-            title={`Insert quote ${n} with its citation`}
+            title={t('Insert quote {0} with its citation', n)}
             onClick={() => post({ kind: 'insert-quote', runId, n })}
           />
-          <IconButton icon="copy" title={`Copy quote ${n} with its citation`} onClick={() => post({ kind: 'copy-quote', runId, n })} />
+          <IconButton icon="copy" title={t('Copy quote {0} with its citation', n)} onClick={() => post({ kind: 'copy-quote', runId, n })} />
         </span>
       ) : null}
     </li>
@@ -206,8 +208,8 @@ function Place({ quote: { n, section, place, placeInFull, open } }: { readonly q
   return (
     <>
       {' '}
-      <LinkButton className="digest-place small" title={`Open ${placeInFull}`} onClick={() => post(open)}>
-        <span className="visually-hidden">Quote {n}, </span>
+      <LinkButton className="digest-place small" title={t('Open {0}', placeInFull)} onClick={() => post(open)}>
+        <span className="visually-hidden">{t('Quote {0},', n)} </span>
         {place}
       </LinkButton>
       {section === undefined ? null : <bdi className="quiet small"> {section}</bdi>}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useId, useState } from 'react';
 import { count } from '../../../src/base/amounts.ts';
 import {
@@ -30,10 +31,10 @@ export function DisagreementList({ host: { post, listen } }: { readonly host: Di
   return (
     <main className="page disagreements">
       <header className="row">
-        <h1 className="grow">Where Your Documents Disagree</h1>
+        <h1 className="grow">{t('Where Your Documents Disagree')}</h1>
         {shown.kind !== 'walking' && (
           <button type="button" className="button" onClick={() => post({ kind: 'walk' })}>
-            Look Again
+            {t('Look Again')}
           </button>
         )}
       </header>
@@ -46,7 +47,7 @@ export function DisagreementList({ host: { post, listen } }: { readonly host: Di
       ))}
       {settled.length > 0 && (
         <details className="settled">
-          <summary>{count(settled.length, 'disagreement')} with a verdict</summary>
+          <summary>{t('{0} with a verdict', count(settled.length, 'disagreement'))}</summary>
           {settled.map((one) => (
             <Disagreement key={one.id} one={one} post={post} />
           ))}
@@ -60,20 +61,22 @@ function summaryOf(open: readonly FolderDisagreement[]): string {
   const updates = open.filter(({ kind }) => kind === 'update').length;
   const parts = [
     ...(open.length > updates ? [count(open.length - updates, 'conflict')] : []),
-    ...(updates > 0 ? [`${count(updates, 'update')}, where a later document says otherwise`] : []),
+    ...(updates > 0 ? [t('{0}, where a later document says otherwise', count(updates, 'update'))] : []),
   ];
   return parts.length === 0
-    ? 'No two documents were found to give different numbers, dates or names for the same thing. Only what is certain from the words is listed.'
-    : `${parts.join('; ')}. Only what is certain from the words is listed.`;
+    ? t(
+        'No two documents were found to give different numbers, dates or names for the same thing. Only what is certain from the words is listed.',
+      )
+    : t('{0}. Only what is certain from the words is listed.', parts.join('; '));
 }
 
 function Walking({ progress, post }: { readonly progress: WalkProgress | null; readonly post: Post }) {
   return (
     <div className="row">
-      <progress aria-label="Looking through the documents" max={progress?.all ?? 1} {...(progress ? { value: progress.done } : {})} />
-      <span className="quiet">{progress ? walkWords(progress) : 'Looking through the documents'}…</span>
+      <progress aria-label={t('Looking through the documents')} max={progress?.all ?? 1} {...(progress ? { value: progress.done } : {})} />
+      <span className="quiet">{progress ? walkWords(progress) : t('Looking through the documents')}…</span>
       <button type="button" className="button" onClick={() => post({ kind: 'stop' })}>
-        Stop
+        {t('Stop')}
       </button>
     </div>
   );
@@ -86,10 +89,10 @@ function Disagreement({ one: { id, kind, sides, verdict }, post }: { readonly on
     <article className="disagreement" aria-labelledby={titleId}>
       <div className="row">
         <h2 id={titleId} className="grow">
-          {sides.map(({ value }) => value).join(isUpdate ? ' → ' : ' or ')}
+          {sides.map(({ value }) => value).join(isUpdate ? ' → ' : ` ${t('or')} `)}
         </h2>
         <span className={`kind ${kind}`}>
-          <Icon name={isUpdate ? 'history' : 'warning'} /> {isUpdate ? 'Update' : 'Conflict'}
+          <Icon name={isUpdate ? 'history' : 'warning'} /> {isUpdate ? t('Update') : t('Conflict')}
         </span>
       </div>
       <ul className="sides">
@@ -116,7 +119,7 @@ function Disagreement({ one: { id, kind, sides, verdict }, post }: { readonly on
           </li>
         ))}
       </ul>
-      <div className="row" role="group" aria-label="Verdict">
+      <div className="row" role="group" aria-label={t('Verdict')}>
         {disagreementVerdict.options.map((option) => (
           <button
             key={option}
@@ -128,7 +131,7 @@ function Disagreement({ one: { id, kind, sides, verdict }, post }: { readonly on
             {verdictNames[option]}
           </button>
         ))}
-        {verdict !== undefined && <LinkButton onClick={() => post({ kind: 'settle', id, verdict: null })}>Undo</LinkButton>}
+        {verdict !== undefined && <LinkButton onClick={() => post({ kind: 'settle', id, verdict: null })}>{t('Undo')}</LinkButton>}
       </div>
     </article>
   );

@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/VscodeProgressBar.js';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import { indexingView } from '../indexingView.ts';
-import { count } from '../../../src/base/amounts.ts';
+import { count, plural } from '../../../src/base/amounts.ts';
 import { Icon, usePost } from './controls.tsx';
 
 interface EmptyStateProps {
@@ -17,7 +18,7 @@ export function EmptyState({ state, isLoading, onExample }: EmptyStateProps) {
     return (
       <main className="empty stack" tabIndex={-1} data-home="main">
         <Icon name="loading codicon-modifier-spin empty-icon" />
-        <p role="status">Opening the question…</p>
+        <p role="status">{t('Opening the question…')}</p>
       </main>
     );
   }
@@ -25,7 +26,7 @@ export function EmptyState({ state, isLoading, onExample }: EmptyStateProps) {
     return (
       <main className="empty stack" tabIndex={-1} data-home="main" role="status">
         <Icon name="loading codicon-modifier-spin empty-icon" />
-        <p>Opening the index of {state.folderName}…</p>
+        <p>{t('Opening the index of {0}…', state.folderName)}</p>
       </main>
     );
   }
@@ -47,8 +48,8 @@ export function EmptyState({ state, isLoading, onExample }: EmptyStateProps) {
 /** Shown above a run while the folder is indexed. */
 export function IndexingBar({ state }: { readonly state: PanelState }) {
   return (
-    <section aria-label="Indexing">
-      <Progress state={state} what="Indexing · " />
+    <section aria-label={t('Indexing')}>
+      <Progress state={state} what={`${t('Indexing')} · `} />
     </section>
   );
 }
@@ -58,7 +59,7 @@ function Progress({ state, what = '' }: { readonly state: PanelState; readonly w
   const { fraction, words } = indexingView(state);
   return (
     <div className="progress stack quiet small">
-      <VscodeProgressBar value={(fraction ?? 0) * 100} max={100} indeterminate={fraction === undefined} aria-label="Indexing" />
+      <VscodeProgressBar value={(fraction ?? 0) * 100} max={100} indeterminate={fraction === undefined} aria-label={t('Indexing')} />
       <span>
         {what}
         {words}
@@ -80,37 +81,44 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
   return {
     'no-folder': {
       icon: 'folder-opened',
-      sentence: 'Ariadne answers questions from the documents in a folder. No folder is open.',
-      button: 'Open Folder',
+      sentence: t('Ariadne answers questions from the documents in a folder. No folder is open.'),
+      button: t('Open Folder'),
       message: { kind: 'open-folder' },
     },
     untrusted: {
       icon: 'workspace-untrusted',
-      sentence: 'This folder is in restricted mode. Nothing is read until you trust it.',
-      button: 'Manage Trust',
+      sentence: t('This folder is in restricted mode. Nothing is read until you trust it.'),
+      button: t('Manage Trust'),
       message: { kind: 'manage-trust' },
     },
     'no-index': {
       icon: 'library',
       message: { kind: 'index' },
       ...(index.state === 'partial'
-        ? { sentence: `Only part of “${folderName}” is indexed: ${count(index.documents, 'document')}.`, button: 'Continue Indexing' }
+        ? {
+            sentence: t('Only part of “{0}” is indexed: {1}.', folderName, count(index.documents, 'document')),
+            button: t('Continue Indexing'),
+          }
         : {
-            sentence: `“${folderName}” is not indexed yet. Ariadne reads its documents on this computer, then you can ask.`,
-            button: 'Index Folder',
+            sentence: t('“{0}” is not indexed yet. Ariadne reads its documents on this computer, then you can ask.', folderName),
+            button: t('Index Folder'),
           }),
     },
     empty: {
       icon: 'library',
-      sentence: `“${folderName}” has no documents that Ariadne can read.`,
+      sentence: t('“{0}” has no documents that Ariadne can read.', folderName),
       more:
         index.skipped.length === 0
-          ? 'Add PDF, Word, Markdown, HTML, LaTeX or other text files.'
-          : `${count(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped. The Index view lists the reasons.`,
-      button: 'Look Again',
+          ? t('Add PDF, Word, Markdown, HTML, LaTeX or other text files.')
+          : plural(
+              index.skipped.length,
+              t('{0} file was skipped. The Index view lists the reasons.'),
+              t('{0} files were skipped. The Index view lists the reasons.'),
+            ),
+      button: t('Look Again'),
       message: { kind: 'index' },
     },
-    indexing: { icon: 'library', sentence: `Indexing ${folderName}…`, button: 'Stop', message: { kind: 'cancel' } },
+    indexing: { icon: 'library', sentence: t('Indexing {0}…', folderName), button: t('Stop'), message: { kind: 'cancel' } },
   };
 }
 
@@ -119,11 +127,14 @@ function Ready({ state, onExample }: { readonly state: PanelState; readonly onEx
     <main className="empty stack" tabIndex={-1} data-home="main">
       <Icon name="type-hierarchy-sub empty-icon" />
       <p>
-        {count(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
-        several of them.
+        {plural(
+          state.index.documents,
+          t('{0} document is ready. Ask a question, even one that needs several of them.'),
+          t('{0} documents are ready. Ask a question, even one that needs several of them.'),
+        )}
       </p>
       {state.suggestions.length === 0 ? null : (
-        <div className="examples stack" role="group" aria-label="Suggested questions">
+        <div className="examples stack" role="group" aria-label={t('Suggested questions')}>
           {state.suggestions.map((question) => (
             <button key={question} type="button" className="example" dir="auto" onClick={() => onExample(question)}>
               {question}

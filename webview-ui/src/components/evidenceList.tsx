@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { Fragment, useState } from 'react';
 import type { EvidenceView, Movement, TextSegment } from '../evidenceView.ts';
 import { scoreWords } from '../../../src/protocol/scoreWords.ts';
@@ -44,7 +46,12 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
       className={classOf(item, choice?.kind)}
       tabIndex={0}
       data-passage={passageId}
-      aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}${choice === undefined ? '' : `, ${choiceWords(choice)}`}`}
+      aria-label={[
+        t('Evidence {0}: {1}', rank1, title),
+        origin.words,
+        ...(item.isLeftOut ? [t('not kept for the answer')] : []),
+        ...(choice === undefined ? [] : [choiceWords(choice)]),
+      ].join(', ')}
       {...(target && areOpen
         ? { 'data-vscode-context': menuContext('evidence', { node, passageId, choice: choice?.kind ?? 'none' }) }
         : {})}
@@ -69,7 +76,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
                   <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
                 </span>
               )}
-              <span className="visually-hidden">Score </span>
+              <span className="visually-hidden">{t('Score')} </span>
               {scoreWords(item.score)}
             </span>
           )}
@@ -79,7 +86,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
               {origin.kind === 'generated' ? <Icon name="sparkle" /> : null} {origin.words}
             </span>
           )}
-          {item.isLeftOut ? <span className="tag">not kept</span> : null}
+          {item.isLeftOut ? <span className="tag">{t('not kept')}</span> : null}
           <ChoiceTag choice={choice} />
         </div>
         <div className="evidence-actions">
@@ -88,9 +95,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
             <CitationChip key={citation.n} citation={citation} />
           ))}
           {target ? (
-            <LinkButton onClick={() => open(false)}>
-              Open <span className="visually-hidden">{title}</span>
-            </LinkButton>
+            <LinkButton onClick={() => open(false)}>{rich(t('Open {0}'), <span className="visually-hidden">{title}</span>)}</LinkButton>
           ) : null}
         </div>
       </div>
@@ -105,7 +110,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
       {mention ? (
         <LinkButton
           className="mention cut"
-          title={`Open the place: ${origin.words}`}
+          title={t('Open the place: {0}', origin.words)}
           onClick={() => post({ kind: 'open-source', ...mention, beside: false })}
         >
           <Icon name="link" /> <bdi>{origin.words}</bdi>
@@ -117,7 +122,7 @@ function EvidenceCard({ node, item }: EvidenceCardProps) {
           <>
             {' '}
             <LinkButton className="more small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-              {isWhole ? 'less' : 'more'}
+              {isWhole ? t('less') : t('more')}
             </LinkButton>
           </>
         ) : null}

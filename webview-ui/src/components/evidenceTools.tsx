@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Choice } from '../changes.ts';
 import { useGestures } from './gestures.ts';
 import { IconButton } from './controls.tsx';
@@ -18,15 +19,15 @@ export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
     <span className={isPinned || isBanned ? 'evidence-tools chosen' : 'evidence-tools'}>
       <IconButton
         icon={isPinned ? 'pinned' : 'pin'}
-        title={isPinned ? 'Unpin (p)' : 'Pin: put this passage first for this question (p)'}
-        label={`Pin ${title}`}
+        title={isPinned ? t('Unpin (p)') : t('Pin: put this passage first for this question (p)')}
+        label={t('Pin {0}', title)}
         aria-pressed={isPinned}
         onClick={() => make({ kind: 'pin', node, passageId })}
       />
       <IconButton
         icon="circle-slash"
-        title={isBanned ? 'Allow again (b)' : 'Ban: never use this passage (b)'}
-        label={`Ban ${title}`}
+        title={isBanned ? t('Allow again (b)') : t('Ban: never use this passage (b)')}
+        label={t('Ban {0}', title)}
         aria-pressed={isBanned}
         onClick={() => make({ kind: 'ban', passageId })}
       />
@@ -41,6 +42,6 @@ export function ChoiceTag({ choice }: { readonly choice: Choice | undefined }) {
 }
 
 export function choiceWords({ kind, isNew }: Choice): string {
-  if (kind === 'taken-back') return 'choice undone';
-  return isNew ? `to be ${kind}` : `${kind} by you`;
+  if (kind === 'taken-back') return t('choice undone');
+  return isNew ? t('to be {0}', kind) : t('{0} by you', kind);
 }

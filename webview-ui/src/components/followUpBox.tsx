@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
@@ -46,12 +48,12 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
     send(askingAsTyped(trace, runId, followUp));
   };
   return (
-    <section className="follow-up stack" aria-label="Follow-up">
+    <section className="follow-up stack" aria-label={t('Follow-up')}>
       <div className="row">
         <QuestionBox
-          label="Follow-up question"
+          label={t('Follow-up question')}
           text={text}
-          placeholder="Ask a follow-up…"
+          placeholder={t('Ask a follow-up…')}
           names={names}
           inputRef={inputRef}
           onWrite={(typed) => put({ ...asTyped(followUp), text: typed })}
@@ -62,28 +64,27 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
         {stage?.kind === 'rewriting' ? (
           <>
             <VscodeButton secondary onClick={back}>
-              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
-              Stop
+              {rich(t('{0}Stop'), <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />)}
             </VscodeButton>
-            <LinkButton title="Ask the question without changes" onClick={skip}>
-              Ask as typed
+            <LinkButton title={t('Ask the question without changes')} onClick={skip}>
+              {t('Ask as typed')}
             </LinkButton>
           </>
         ) : (
           <VscodeButton secondary disabled={text.trim() === ''} onClick={begin}>
-            Ask
+            {t('Ask')}
           </VscodeButton>
         )}
       </div>
       {text === '' ? null : <Carried terms={carriedTerms(trace, followUp)} onChange={(without) => put({ ...followUp, without })} />}
-      {typedScope === undefined ? null : <ScopeChips view={typedScope} label="Only in" />}
+      {typedScope === undefined ? null : <ScopeChips view={typedScope} label={t('Only in')} />}
       <div role="status">
         {stage?.kind === 'rewriting' ? (
           <p className="row">
-            <Icon name="loading codicon-modifier-spin" /> Making the question stand alone…
+            <Icon name="loading codicon-modifier-spin" /> {t('Making the question stand alone…')}
           </p>
         ) : null}
-        {stage?.kind === 'shown' ? <span className="visually-hidden">Asked as: {stage.made.question}</span> : null}
+        {stage?.kind === 'shown' ? <span className="visually-hidden">{t('Asked as: {0}', stage.made.question)}</span> : null}
       </div>
       {stage?.kind === 'shown' ? (
         <AskedAs
@@ -122,7 +123,7 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
     if (mayAsk) onAsk();
   };
   return (
-    <div className="asked-as stack" role="group" aria-label="Before it is asked">
+    <div className="asked-as stack" role="group" aria-label={t('Before it is asked')}>
       {why === undefined ? null : (
         <p className="row">
           <Icon name="question" /> {why}
@@ -130,10 +131,10 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
       )}
       <div className="row">
         <span className="quiet" aria-hidden>
-          Asked as:
+          {t('Asked as:')}
         </span>
         <QuestionBox
-          label="Asked as:"
+          label={t('Asked as:')}
           text={edited}
           placeholder=""
           names={noScopeNames}
@@ -143,14 +144,14 @@ function AskedAs({ edited, why, onEdit, onAsk, onAsTyped, onBack }: AskedAsProps
           onEscape={onBack}
         />
         <VscodeButton disabled={!mayAsk} onClick={ask}>
-          Ask
+          {t('Ask')}
         </VscodeButton>
         {onAsTyped === undefined ? null : (
-          <LinkButton title="Ask the question without changes" onClick={onAsTyped}>
-            Ask as typed
+          <LinkButton title={t('Ask the question without changes')} onClick={onAsTyped}>
+            {t('Ask as typed')}
           </LinkButton>
         )}
-        <IconButton icon="close" title="Back (Esc)" label="Back to the follow-up" onClick={onBack} />
+        <IconButton icon="close" title={t('Back (Esc)')} label={t('Back to the follow-up')} onClick={onBack} />
       </div>
     </div>
   );
@@ -169,20 +170,20 @@ function Carried({ terms, onChange }: CarriedProps) {
   return (
     <div className="scope row">
       <Icon name="filter" />
-      <span aria-hidden>Only in, as before</span>
-      <ul className="scope-chips row" aria-label="Only in, as before">
+      <span aria-hidden>{t('Only in, as before')}</span>
+      <ul className="scope-chips row" aria-label={t('Only in, as before')}>
         {terms.map(({ text, isKept, isReplaced }) => (
           <li key={text} className={`scope-chip cut${isKept ? '' : ' is-unmatched'}`}>
-            {text.startsWith('-') ? 'not ' : ''}
+            {text.startsWith('-') ? `${t('not')} ` : ''}
             <span dir="auto">{text.replace(/^-/, '')}</span>
             {isReplaced ? (
-              <span className="visually-hidden"> (replaced by what is typed)</span>
+              <span className="visually-hidden"> {t('(replaced by what is typed)')}</span>
             ) : (
               <IconButton
                 className="chip-button"
                 icon={isKept ? 'close' : 'discard'}
-                title={isKept ? 'Leave out' : 'Limit again'}
-                label={isKept ? `Do not limit it to ${text}` : `Limit it to ${text} again`}
+                title={isKept ? t('Leave out') : t('Limit again')}
+                label={isKept ? t('Do not limit it to {0}', text) : t('Limit it to {0} again', text)}
                 onClick={() => onChange(toggle(text))}
               />
             )}

@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { MeterView } from '../costView.ts';
 import { Icon } from './controls.tsx';
 
 export function Meter({ meter: { items, sent }, onLedger }: { readonly meter: MeterView; readonly onLedger: () => void }) {
   return (
-    <footer className="meter row quiet small number" aria-label="Cost of the answer">
+    <footer className="meter row quiet small number" aria-label={t('Cost of the answer')}>
       {items.map(({ words, about }) => (
         <span key={about} title={about}>
           {words}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { CSSProperties } from 'react';
 import { pauseWords } from '../../../src/protocol/writing.ts';
 import type { CardMark, MarkedCard } from '../cardMarks.ts';
@@ -73,7 +74,7 @@ function CardParts({ card }: Pick<NodeCardProps, 'card'>) {
           className="card-question"
           dir="auto"
           style={lines}
-          title={askedQuestion === undefined ? question : `${question}\nInstead of: ${askedQuestion}`}
+          title={askedQuestion === undefined ? question : t('{0}\nInstead of: {1}', question, askedQuestion)}
         >
           {question}
         </div>
@@ -87,11 +88,11 @@ function CardParts({ card }: Pick<NodeCardProps, 'card'>) {
 function EditedCard({ card }: { readonly card: MarkedCard }) {
   const { id, label, state, question } = card;
   return (
-    <div className={`card edited tone-${state.tone}`} role="group" aria-label={`Question ${label}`}>
+    <div className={`card edited tone-${state.tone}`} role="group" aria-label={t('Question {0}', label)}>
       <div className="card-state quiet small">
         <StateIcon tone={state.tone} />
         <span className="card-label">{label}</span>
-        <span className="card-words">Enter accepts, Esc discards</span>
+        <span className="card-words">{t('Enter accepts, Esc discards')}</span>
       </div>
       <CardText node={id} label={label} text={question} />
     </div>
@@ -115,7 +116,7 @@ export function CardName({ card: { label, isStep, state, question } }: { readonl
   return (
     <>
       <span className="card-label">
-        {isStep ? <span className="visually-hidden">Sub-question </span> : null}
+        {isStep ? <span className="visually-hidden">{t('Sub-question')} </span> : null}
         {label}
       </span>
       <span className="card-words">
@@ -155,7 +156,7 @@ export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state,
     // The arrow keeps its direction, and so do the texts on both of its sides.
     <div className="card-answer cut" dir={replacedAnswer === undefined ? 'auto' : 'ltr'} title={answer}>
       <span className="visually-hidden" dir="ltr">
-        . Answer:{' '}
+        {t('. Answer:')}{' '}
       </span>
       {replacedAnswer === undefined ? null : <Replaced answer={replacedAnswer} />}
       {replacedAnswer === undefined ? answer : <bdi>{answer}</bdi>}
@@ -168,14 +169,14 @@ export function Replaced({ answer }: { readonly answer: string }) {
   return (
     <span className="replaced quiet">
       {answer === '' ? (
-        <span>no answer</span>
+        <span>{t('no answer')}</span>
       ) : (
-        <s title={`Before the check: ${answer}`}>
+        <s title={t('Before the check: {0}', answer)}>
           <bdi>{answer}</bdi>
         </s>
       )}
       <span aria-hidden> → </span>
-      <span className="visually-hidden"> was revised to </span>
+      <span className="visually-hidden"> {t('was revised to')} </span>
     </span>
   );
 }
@@ -209,20 +210,20 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMenti
       {evidenceCount === 0 ? null : (
         <span>
           <span className="visually-hidden">. </span>
-          <Icon name="note" /> {isDirect ? count(evidenceCount, 'passage') : evidenceCount}
-          {isDirect ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
+          <Icon name="note" /> {isDirect ? count(evidenceCount, 'passage') : <span aria-hidden>{evidenceCount}</span>}
+          {isDirect ? null : <span className="visually-hidden">{count(evidenceCount, 'passage')}, </span>}
         </span>
       )}
       {viaMentions === 0 ? null : (
         <span className="mention">
           <Icon name="link" /> {viaMentions}
-          <Words are={viaNeighbors === 0 ? 'shown' : 'hidden'}> mentioned</Words>
+          <Words are={viaNeighbors === 0 ? 'shown' : 'hidden'}>{` ${t('mentioned')}`}</Words>
         </span>
       )}
       {viaNeighbors === 0 ? null : (
         <span className="neighbor">
           ◆ {viaNeighbors}
-          <Words are={viaMentions === 0 ? 'shown' : 'hidden'}> related</Words>
+          <Words are={viaMentions === 0 ? 'shown' : 'hidden'}>{` ${t('related')}`}</Words>
         </span>
       )}
     </>
@@ -234,11 +235,11 @@ function Words({ are, children }: { readonly are: 'shown' | 'hidden'; readonly c
   return are === 'shown' ? children : <span className="visually-hidden">{children}, </span>;
 }
 
-const restsOnWords = { memory: 'from memory', parts: 'taken apart' } as const;
+const restsOnWords = { memory: t('from memory'), parts: t('taken apart') } as const;
 
 const icons: Readonly<Record<Tone, string>> = {
   waiting: 'circle-large-outline',
-  running: 'loading codicon-modifier-spin',
+  running: t('loading codicon-modifier-spin'),
   good: 'pass-filled',
   written: 'sparkle',
   changed: 'edit',

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { AnswerView } from '../answerView.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
 import { Written } from './written.tsx';
@@ -25,7 +26,7 @@ export function OtherAnswer({ name, answer, cost }: OtherAnswerProps) {
         )}
         {unconfirmed === undefined ? null : (
           <p className="answer-aside answer-doubt">
-            <Icon name="unverified" /> <strong>Not verified.</strong> {unconfirmed}
+            <Icon name="unverified" /> <strong>{t('Not verified.')}</strong> {unconfirmed}
           </p>
         )}
         {written === undefined ? null : <Written view={written} />}

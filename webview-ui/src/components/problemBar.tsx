@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Problem } from '../session.ts';
 import { Icon, IconButton, LinkButton } from './controls.tsx';
 
@@ -20,7 +21,7 @@ export function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: Pro
           {label}
         </LinkButton>
       ))}
-      <IconButton icon="close" title="Dismiss" onClick={onDismiss} />
+      <IconButton icon="close" title={t('Dismiss')} onClick={onDismiss} />
     </div>
   );
 }

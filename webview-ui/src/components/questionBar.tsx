@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
@@ -67,9 +69,9 @@ export function QuestionBar({
         {title}
       </h1>
       <QuestionBox
-        label="Question"
+        label={t('Question')}
         text={text}
-        placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}… (↓ for patterns)`}
+        placeholder={state.folderName === '' ? t('Ask your documents… (↓ for patterns)') : t('Ask {0}… (↓ for patterns)', state.folderName)}
         names={names}
         inputRef={inputRef}
         onWrite={onWrite}
@@ -85,7 +87,7 @@ export function QuestionBar({
       <div className="bar-buttons">
         <Choice
           name="Method"
-          about={['Choose how questions are answered', method?.description]}
+          about={[t('Choose how questions are answered'), method?.description]}
           onClick={() => post({ kind: 'choose-pipeline' })}
         >
           {method?.title ?? state.pipeline}
@@ -93,31 +95,30 @@ export function QuestionBar({
         {state.answerForm === undefined ? null : (
           <Choice
             name="Form of the answer"
-            about={['Choose how answers are written', state.answerForm.about]}
+            about={[t('Choose how answers are written'), state.answerForm.about]}
             onClick={() => post({ kind: 'choose-writing' })}
           >
             {state.answerForm.label}
           </Choice>
         )}
-        <Choice name="Models" about={['Choose models', state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
+        <Choice name="Models" about={[t('Choose models'), state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
           {state.answering?.name ?? modelName(state.chatModel)}
         </Choice>
         <div className="bar-ask row">
           {state.runningId === undefined ? (
             <VscodeButton key="ask" disabled={question === ''} onClick={ask}>
-              Ask
+              {t('Ask')}
             </VscodeButton>
           ) : (
             // Not the same element, so that the focus does not move from Ask to Stop.
             <VscodeButton key="stop" secondary onClick={() => post({ kind: 'cancel' })}>
-              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
-              Stop
+              {rich(t('{0}Stop'), <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />)}
             </VscodeButton>
           )}
-          <IconButton icon="keyboard" title="Keys (?)" label="Show keys" onClick={onKeys} />
+          <IconButton icon="keyboard" title={t('Keys (?)')} label={t('Show keys')} onClick={onKeys} />
         </div>
       </div>
-      {scope === undefined ? null : <ScopeChips view={scope} label="Only in" />}
+      {scope === undefined ? null : <ScopeChips view={scope} label={t('Only in')} />}
       {state.chatModel === 'builtin' ? null : <p className="cost-ahead">{state.costAhead}</p>}
     </header>
   );

@@ -164,7 +164,7 @@ export function QuestionBox(props: QuestionBoxProps) {
         dir="auto"
         maxLength={longestQuestion}
         aria-label={label}
-        aria-autocomplete="list"
+        aria-autocomplete={'list'}
         aria-haspopup="listbox"
         aria-controls={rows > 0 ? listId : undefined}
         aria-activedescendant={chosenId}
@@ -185,7 +185,10 @@ export function QuestionBox(props: QuestionBoxProps) {
       <span className="visually-hidden" role="status">
         {rows === 0
           ? ''
-          : [named(suggestions.length, 'suggestion'), named(passages.length, 'passage')].filter((part) => part !== '').join(', ')}
+          : [
+              ...(suggestions.length === 0 ? [] : [count(suggestions.length, 'suggestion')]),
+              ...(passages.length === 0 ? [] : [count(passages.length, 'passage')]),
+            ].join(', ')}
       </span>
       {rows === 0 ? null : (
         <SuggestionList
@@ -200,8 +203,4 @@ export function QuestionBox(props: QuestionBoxProps) {
       )}
     </div>
   );
-}
-
-function named(n: number, noun: string): string {
-  return n === 0 ? '' : count(n, noun);
 }

@@ -1,4 +1,6 @@
 /** A finished run beside the conversation of a client: its answer, its steps, and the evidence of the selected one. */
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -17,14 +19,15 @@ export function RunApp({ host }: { readonly host: AppHost }) {
   return (
     <div className="page">
       <header className="visually-hidden">
-        <h1>Ariadne</h1>
+        <h1>{t('Ariadne')}</h1>
       </header>
       {shown.kind === 'run' ? <Run trace={shown.trace} host={host} /> : null}
       {shown.kind === 'answer' ? <Answer {...shown} /> : null}
       {shown.kind === 'none' ? <p role="status">{shown.why}</p> : null}
       {shown.kind === 'waiting' ? (
         <p role="status" className="quiet">
-          <Icon name="loading codicon-modifier-spin" /> {shown.question === undefined ? 'Answering…' : `Answering: ${shown.question}`}
+          <Icon name="loading codicon-modifier-spin" />{' '}
+          {shown.question === undefined ? t('Answering…') : t('Answering: {0}', shown.question)}
         </p>
       ) : null}
     </div>
@@ -55,13 +58,7 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
         onSelect={select}
       />
       <p role="status" className={place === '' ? 'visually-hidden' : 'app-place'}>
-        {place === '' ? (
-          ''
-        ) : (
-          <>
-            This client does not open documents. The place is <bdi dir="ltr">{place}</bdi>
-          </>
-        )}
+        {place === '' ? '' : <>{rich(t('This client does not open documents. The place is {0}'), <bdi dir="ltr">{place}</bdi>)}</>}
       </p>
       <StepsView trace={trace} dag={marked} chosen={chosen} view={view} onView={setView} onSelect={select} />
     </PostContext>
@@ -71,14 +68,10 @@ function Run({ trace, host }: { readonly trace: Trace; readonly host: AppHost })
 /** The answer without its steps. */
 function Answer({ question, asked, why }: { readonly question?: string; readonly asked: Asked; readonly why: string }) {
   return (
-    <main className="answer" aria-label="Answer" tabIndex={-1} data-home="main">
-      {question === undefined ? null : (
-        <p className="answer-asked quiet small">
-          Answer to <q dir="auto">{question}</q>
-        </p>
-      )}
+    <main className="answer" aria-label={t('Answer')} tabIndex={-1} data-home="main">
+      {question === undefined ? null : <p className="answer-asked quiet small">{rich(t('Answer to {0}'), <q dir="auto">{question}</q>)}</p>}
       <p className="app-answer" dir="auto">
-        {asked.answer ?? asked.why ?? (asked.quotes.length > 0 ? 'From your documents:' : 'Nothing was found in the documents.')}
+        {asked.answer ?? asked.why ?? (asked.quotes.length > 0 ? t('From your documents:') : t('Nothing was found in the documents.'))}
       </p>
       <ol className="app-quotes">
         {asked.quotes.map(({ n, text, link }) => (

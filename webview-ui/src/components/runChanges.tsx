@@ -1,4 +1,5 @@
 /** The changes collected for the shown run: what they are, their effect and cost, and a button that runs them. */
+import { t } from '@vscode/l10n';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useMemo } from 'react';
 import { requestOf } from '../changes.ts';
@@ -31,14 +32,14 @@ export function ChangesBar({ runId, trace, dag, changes, ahead, state, setSessio
   }, [key, isReady]);
   if (changes.length === 0) return null;
   return (
-    <section className="changes" aria-label="Changes" tabIndex={-1} data-home>
+    <section className="changes" aria-label={t('Changes')} tabIndex={-1} data-home>
       <div className="stack grow">
         <p className="changes-sentence" role="status">
           <b>{changesSentence(changes)}.</b>{' '}
           {ahead?.problem !== undefined ? (
             <span className="changes-problem">{ahead.problem}</span>
           ) : preview === undefined ? (
-            <span className="quiet">Working out what runs again…</span>
+            <span className="quiet">{t('Working out what runs again…')}</span>
           ) : (
             `${preview.effect} ${preview.cost}`
           )}
@@ -52,8 +53,8 @@ export function ChangesBar({ runId, trace, dag, changes, ahead, state, setSessio
               </span>
               <IconButton
                 icon="close"
-                title="Remove this change"
-                label={`Remove this change: ${words}`}
+                title={t('Remove this change')}
+                label={t('Remove this change: {0}', words)}
                 onClick={() => setSession((now) => change(now, (collected) => collected.filter((other) => other !== one)))}
               />
             </li>
@@ -61,11 +62,11 @@ export function ChangesBar({ runId, trace, dag, changes, ahead, state, setSessio
         </ul>
       </div>
       <div className="changes-buttons">
-        <VscodeButton disabled={!isReady} title="Answers again with the changes, and keeps this answer (Ctrl+Enter)" onClick={run}>
-          Run
+        <VscodeButton disabled={!isReady} title={t('Answers again with the changes, and keeps this answer (Ctrl+Enter)')} onClick={run}>
+          {t('Run')}
         </VscodeButton>
         <VscodeButton secondary onClick={() => setSession((now) => change(now, () => []))}>
-          Discard
+          {t('Discard')}
         </VscodeButton>
       </div>
     </section>

@@ -1,4 +1,5 @@
 /** Compares the shown run with the one it is based on, or with one that the user chose. */
+import { t } from '@vscode/l10n';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { count } from '../../../src/base/amounts.ts';
 import type { ShownQuote } from '../../../src/trace/quoteChanges.ts';
@@ -53,33 +54,34 @@ export function RunLineage({
   const another = earlier ?? later;
   const actions: { label: string; about: string; do: () => void }[] = [];
   if (isCompared) {
-    actions.push({ label: 'Hide', about: 'Show only this answer', do: () => setComparison((now) => hide(now, runId)) });
+    actions.push({ label: t('Hide'), about: t('Show only this answer'), do: () => setComparison((now) => hide(now, runId)) });
   } else if (another !== undefined) {
     actions.push({
-      label: 'Compare',
-      about: 'Show both answers side by side',
+      label: t('Compare'),
+      about: t('Show both answers side by side'),
       do: () => setComparison((now) => compare(now, runId, another)),
     });
   }
   if (earlier !== undefined)
-    actions.push({ label: 'Undo', about: 'Go to the earlier answer; this one stays in the list (u)', do: () => show(earlier) });
+    actions.push({ label: t('Undo'), about: t('Go to the earlier answer; this one stays in the list (u)'), do: () => show(earlier) });
   if (later !== undefined)
-    actions.push({ label: 'Redo', about: 'Go to the answer that was made from this one (Shift+U)', do: () => show(later) });
-  const unseen = earlier === undefined ? 'A later answer was made from this one.' : 'Made from an earlier answer.';
+    actions.push({ label: t('Redo'), about: t('Go to the answer that was made from this one (Shift+U)'), do: () => show(later) });
+  const unseen = earlier === undefined ? t('A later answer was made from this one.') : t('Made from an earlier answer.');
   const { noMore = [], first = [] } = view?.quotes ?? {};
   const differing = view?.steps ?? [];
-  const otherName = other && other.question !== trace.question ? `“${other.question}”` : withId === earlier ? 'Before' : 'The other answer';
+  const otherName =
+    other && other.question !== trace.question ? `“${other.question}”` : withId === earlier ? t('Before') : t('The other answer');
   const hasMore = differing.length + noMore.length + first.length + standing.length > 0;
   return (
     <>
       <div className={isBeside ? 'answers compared' : 'answers'}>
         {isBeside && otherAnswer ? <OtherAnswer name={otherName} answer={otherAnswer} cost={view.cost.before} /> : null}
-        <section className="answer-now" aria-label={isBeside ? 'This answer' : undefined}>
-          {isBeside ? <h2 className="answer-heading">This answer · {view.cost.now}</h2> : null}
+        <section className="answer-now" aria-label={isBeside ? t('This answer') : undefined}>
+          {isBeside ? <h2 className="answer-heading">{t('This answer · {0}', view.cost.now)}</h2> : null}
           {children}
         </section>
       </div>
-      <section className="lineage stack" aria-label="Origin of this answer">
+      <section className="lineage stack" aria-label={t('Origin of this answer')}>
         <div className="row">
           <p role="status">
             <Icon name="git-compare" /> {view === undefined ? unseen : words(view)}
@@ -87,7 +89,7 @@ export function RunLineage({
           <span className="spacer" />
           {hasMore ? (
             <LinkButton aria-expanded={isOpen} onClick={() => setToggledId(toggledId === runId ? undefined : runId)}>
-              {isOpen ? 'Show less' : 'What changed'}
+              {isOpen ? t('Show less') : t('What changed')}
             </LinkButton>
           ) : null}
           {actions.map(({ label, about, do: act }) => (
@@ -98,19 +100,19 @@ export function RunLineage({
         </div>
         {isOpen ? (
           <>
-            <Quotes label="No longer quoted" quotes={noMore} />
-            <Quotes label="Quoted now" quotes={first} />
+            <Quotes label={t('No longer quoted')} quotes={noMore} />
+            <Quotes label={t('Quoted now')} quotes={first} />
             {view && differing.length > 0 ? (
               <ComparedGraphs
                 graphs={[
                   { name: otherName, dag: view.graphs.before },
-                  { name: 'This answer', dag: view.graphs.now },
+                  { name: t('This answer'), dag: view.graphs.now },
                 ]}
               />
             ) : null}
             {differing.length > 0 ? <Differences steps={differing} /> : null}
             {standing.length > 0 ? (
-              <ul className="change-list row" aria-label="Changes in this answer">
+              <ul className="change-list row" aria-label={t('Changes in this answer')}>
                 {standing.map(({ key, icon, words: said, about, back: { of, id } }) => (
                   <li key={key} className="change standing" title={about}>
                     <Icon name={icon} />
@@ -118,7 +120,8 @@ export function RunLineage({
                       {said}
                     </span>
                     <LinkButton onClick={() => setSession((now) => change(now, (collected) => takeBack(collected, of, id)))}>
-                      Take back<span className="visually-hidden">: {said}</span>
+                      {t('Take back')}
+                      <span className="visually-hidden">: {said}</span>
                     </LinkButton>
                   </li>
                 ))}
@@ -135,8 +138,10 @@ function words({ made, outcome, steps, sameSteps, overlap }: CompareView): strin
   const all = steps.length + sameSteps;
   const differ =
     steps.length === 0
-      ? 'All steps are the same.'
-      : `${steps.length} of ${count(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
+      ? t('All steps are the same.')
+      : steps.length === 1
+        ? t('1 of {0} differs.', count(all, 'step'))
+        : t('{0} of {1} differ.', steps.length, count(all, 'step'));
   return [made, outcome, ...(all === 0 ? [] : [differ]), overlap].filter((part) => part !== '').join(' ');
 }
 

@@ -1,4 +1,5 @@
 /** The map of a run's sub-questions, as a graph or as a list, with the same selection and keys. */
+import { t } from '@vscode/l10n';
 import { ReactFlowProvider, useStore } from '@xyflow/react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../../../src/trace/dag/cardSize.ts';
@@ -83,12 +84,12 @@ function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: R
     }
   };
   return (
-    <section className={isWhole ? 'map is-whole' : 'map'} aria-label="Sub-questions" ref={ref} onKeyDown={onKeyDown}>
+    <section className={isWhole ? 'map is-whole' : 'map'} aria-label={t('Sub-questions')} ref={ref} onKeyDown={onKeyDown}>
       <div className="map-bar">
-        <div className="map-switch" role="group" aria-label="Show sub-questions as">
+        <div className="map-switch" role="group" aria-label={t('Show sub-questions as')}>
           {(['graph', 'list'] as const).map((which) => (
             <button key={which} type="button" aria-pressed={view === which} onClick={() => onView(which)}>
-              {which === 'graph' ? 'Graph' : 'List'}
+              {which === 'graph' ? t('Graph') : t('List')}
             </button>
           ))}
         </div>
@@ -96,7 +97,7 @@ function MapOfSteps({ dag, view, onView, selected, onSelect, onOpen, onLook }: R
         {view === 'graph' ? <Zoom dag={dag} places={places} onArrange={() => setArrangement((n) => n + 1)} /> : null}
         <IconButton
           icon={isWhole ? 'chrome-restore' : 'chrome-maximize'}
-          title={isWhole ? 'Back beside the answer (Esc)' : 'Fill the panel with the steps'}
+          title={isWhole ? t('Back beside the answer (Esc)') : t('Fill the panel with the steps')}
           onClick={() => fillPage(!isWhole)}
         />
       </div>

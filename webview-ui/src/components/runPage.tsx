@@ -1,4 +1,5 @@
 /** Everything about the run that is shown: its answer, what it was made from, its steps and their evidence. */
+import { t } from '@vscode/l10n';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -53,7 +54,7 @@ export function RunPage(props: RunPageProps) {
       <StaleRun runId={runId} state={state} />
       <RunLineage {...shown}>
         <ThreadBar trace={trace} state={state} onShow={props.onShowRun} />
-        {scope === undefined ? null : <ScopeChips view={scope} label="Answered only from" />}
+        {scope === undefined ? null : <ScopeChips view={scope} label={t('Answered only from')} />}
         <PreferredDocuments key={`about ${runId}`} trace={trace} runId={runId} />
         <AnswerBlock
           answer={answer}
@@ -88,6 +89,6 @@ function useAnnouncement(runId: string, now: Announced, answering: string, say: 
     if (sentence !== '') say(sentence);
   }, [runId, now.dag, now.answer]);
   useEffect(() => {
-    if (answering !== '') say(`Answering: ${answering}`);
+    if (answering !== '') say(t('Answering: {0}', answering));
   }, [runId, answering]);
 }

@@ -1,4 +1,5 @@
 /** The steps of the shown run: their map, and what the selected one says. */
+import { t } from '@vscode/l10n';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RerunPreview } from '../../../src/protocol/preview.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -77,7 +78,7 @@ export function StepsView({ trace, dag, chosen, edge, view, onView, onSelect }: 
         {isMapDue ? (
           <RunMap dag={dag} view={view} onView={onView} selected={selectedId} onSelect={onSelect} onOpen={onOpen} onLook={onLook} />
         ) : (
-          <section className="map" aria-label="Sub-questions" aria-busy />
+          <section className="map" aria-label={t('Sub-questions')} aria-busy />
         )}
         <Side ref={sideRef} trace={trace} node={node} card={card} />
       </div>

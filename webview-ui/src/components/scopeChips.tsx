@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ScopeView } from '../scoped.ts';
 import { Icon } from './controls.tsx';
 
@@ -12,11 +13,11 @@ export function ScopeChips({ view, label }: { readonly view: ScopeView; readonly
           <li
             key={`${isExcluded} ${text}`}
             className={`scope-chip cut${isExcluded ? ' is-excluded' : ''}${isUnmatched ? ' is-unmatched' : ''}`}
-            title={isUnmatched ? `No document is in ${text}` : text}
+            title={isUnmatched ? t('No document is in {0}', text) : text}
           >
-            {isExcluded ? 'not ' : ''}
+            {isExcluded ? `${t('not')} ` : ''}
             <span dir="auto">{text}</span>
-            {isUnmatched ? <span className="visually-hidden"> (no document is in it)</span> : null}
+            {isUnmatched ? <span className="visually-hidden"> {t('(no document is in it)')}</span> : null}
           </li>
         ))}
       </ul>

@@ -1,4 +1,6 @@
 /** Details of the selected card: its evidence, the reason for it, and its cost. */
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/VscodeTabHeader.js';
 import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
 import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
@@ -58,8 +60,8 @@ export function Side({ trace, node, card, ref }: SideProps) {
   const rounds = useMemo(() => (node ? roundViews(trace, node) : []), [trace, node]);
   if (!node || !card) {
     return (
-      <section className="side" ref={sectionRef} tabIndex={-1} aria-label="Evidence">
-        <p className="quiet">Evidence appears here when the first step finds some.</p>
+      <section className="side" ref={sectionRef} tabIndex={-1} aria-label={t('Evidence')}>
+        <p className="quiet">{t('Evidence appears here when the first step finds some.')}</p>
       </section>
     );
   }
@@ -70,7 +72,12 @@ export function Side({ trace, node, card, ref }: SideProps) {
     return passage && (() => post({ kind: 'open-source', ...sourceTarget(passage, undefined), beside: false }));
   };
   return (
-    <section className="side" ref={sectionRef} tabIndex={-1} aria-label={`Evidence of ${card.isStep ? 'sub-question ' : ''}${card.label}`}>
+    <section
+      className="side"
+      ref={sectionRef}
+      tabIndex={-1}
+      aria-label={card.isStep ? t('Evidence of sub-question {0}', card.label) : t('Evidence of {0}', card.label)}
+    >
       <Clamped key={`question ${card.id} ${card.question}`} as="h2" lines={2}>
         <StateIcon tone={card.state.tone} /> {card.label}
         {card.isStep ? (
@@ -98,7 +105,7 @@ export function Side({ trace, node, card, ref }: SideProps) {
       )}
       {card.plannedQuestion === undefined ? null : (
         <Clamped key={`planned ${card.id} ${card.plannedQuestion}`} as="p" className="side-about" lines={1}>
-          Planned as “<bdi>{card.plannedQuestion}</bdi>”
+          {rich(t('Planned as “{0}”'), <bdi>{card.plannedQuestion}</bdi>)}
         </Clamped>
       )}
       {nodeFacts(trace, node).map((sentence) => (
@@ -108,15 +115,15 @@ export function Side({ trace, node, card, ref }: SideProps) {
       ))}
       {card.failure === undefined ? null : <p className="side-failure">{card.failure}</p>}
       <VscodeTabs selectedIndex={tab} onVscTabsSelect={(event) => setTab(event.detail.selectedIndex)}>
-        <VscodeTabHeader slot="header">{evidence.length === 0 ? 'Evidence' : `Evidence ${evidence.length}`}</VscodeTabHeader>
+        <VscodeTabHeader slot="header">{evidence.length === 0 ? t('Evidence') : t('Evidence {0}', evidence.length)}</VscodeTabHeader>
         <VscodeTabPanel>
           <EvidenceList key={node.id} node={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} />
         </VscodeTabPanel>
-        <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
+        <VscodeTabHeader slot="header">{t('Why these')}</VscodeTabHeader>
         <VscodeTabPanel>
           <WhyThese node={node} turns={turns} rounds={rounds} onPassage={whereTo} />
         </VscodeTabPanel>
-        <VscodeTabHeader slot="header">Cost</VscodeTabHeader>
+        <VscodeTabHeader slot="header">{t('Cost')}</VscodeTabHeader>
         <VscodeTabPanel>
           <CostTable cost={nodeCostView(trace, node)} />
         </VscodeTabPanel>
@@ -133,12 +140,12 @@ function focusEvidence(side: HTMLElement | null, passageId: string | undefined):
 }
 
 function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSearched }: CardView): string {
-  if (isRejected) return 'It needed no search.';
-  if (isGhost && isStep) return 'It was dropped before anything was found.';
-  if (state.tone === 'waiting') return 'The search for evidence starts when the steps before this one finish.';
-  if (state.tone === 'running') return 'Looking for evidence…';
-  if (!isStep) return 'This card has no evidence.';
-  if (!isReached) return `No search was made for this step: ${state.words}.`;
-  if (state.words === 'stopped') return 'The question was stopped before this step had evidence.';
-  return isSearched ? 'This step found no evidence.' : 'No search was made for this step.';
+  if (isRejected) return t('It needed no search.');
+  if (isGhost && isStep) return t('It was dropped before anything was found.');
+  if (state.tone === 'waiting') return t('The search for evidence starts when the steps before this one finish.');
+  if (state.tone === 'running') return t('Looking for evidence…');
+  if (!isStep) return t('This card has no evidence.');
+  if (!isReached) return t('No search was made for this step: {0}.', state.words);
+  if (state.words === t('stopped')) return t('The question was stopped before this step had evidence.');
+  return isSearched ? t('This step found no evidence.') : t('No search was made for this step.');
 }

@@ -1,4 +1,5 @@
 /** The edge between the answer and the steps below it, which the pointer and the keys move. */
+import { t } from '@vscode/l10n';
 import { useEffect, type KeyboardEvent, type PointerEvent } from 'react';
 
 /** Percent of the page's height that the steps have at least. */
@@ -30,12 +31,12 @@ export function Splitter({ share, onShare }: SplitterProps) {
       className="splitter"
       role="separator"
       aria-orientation="horizontal"
-      aria-label="Height of the steps"
+      aria-label={t('Height of the steps')}
       aria-valuenow={share}
       aria-valuemin={leastShare}
       aria-valuemax={mostShare}
       tabIndex={0}
-      title="Drag, or press the up and down arrow keys. Double-click for the usual height."
+      title={t('Drag, or press the up and down arrow keys. Double-click for the usual height.')}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}

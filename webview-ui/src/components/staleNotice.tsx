@@ -1,4 +1,5 @@
 /** Says why a pinned answer, or a table, may no longer hold, and asks again. */
+import { t } from '@vscode/l10n';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import type { PanelState } from '../../../src/protocol/panel.ts';
 import { staleWords } from '../../../src/protocol/staleReason.ts';
@@ -15,18 +16,18 @@ interface StaleNoticeProps {
   readonly onRefresh: () => void;
 }
 
-export function StaleNotice({ reasons: [first, ...rest], canAsk, label = 'Refresh', about, onRefresh }: StaleNoticeProps) {
+export function StaleNotice({ reasons: [first, ...rest], canAsk, label = t('Refresh'), about, onRefresh }: StaleNoticeProps) {
   if (first === undefined) return null;
   return (
-    <section className="stale" role="status" aria-label="Stale">
+    <section className="stale" role="status" aria-label={t('Stale')}>
       <Icon name="history" />
       <div className="grow">
         <p dir="auto">
-          <strong>Stale.</strong> {first}
+          <strong>{t('Stale.')}</strong> {first}
         </p>
         {rest.length === 0 ? null : (
           <details>
-            <summary>{rest.length === 1 ? 'Another reason' : `${rest.length} more reasons`}</summary>
+            <summary>{rest.length === 1 ? t('Another reason') : t('{0} more reasons', rest.length)}</summary>
             <ul>
               {rest.map((words) => (
                 <li key={words} dir="auto">
@@ -55,11 +56,11 @@ export function StaleRun({ runId, state }: { readonly runId: string; readonly st
     <StaleNotice
       reasons={reasons.map(staleWords)}
       canAsk
-      label={isPinned ? 'Refresh' : 'Ask Again'}
-      about={isPinned ? refreshWords : 'Ask the same question from the start, with the same method'}
+      label={isPinned ? t('Refresh') : t('Ask Again')}
+      about={isPinned ? refreshWords : t('Ask the same question from the start, with the same method')}
       onRefresh={() => post({ kind: isPinned ? 'refresh' : 'ask-again', runId })}
     />
   );
 }
 
-const refreshWords = 'Search again, ask only what is affected, and show both answers (Alt+R)';
+const refreshWords = t('Search again, ask only what is affected, and show both answers (Alt+R)');

@@ -1,4 +1,6 @@
 /** The DAG as a list, for people who cannot see or do not want a drawing. */
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import type { CSSProperties } from 'react';
 import type { MarkedCard } from '../cardMarks.ts';
 import type { CardView } from '../../../src/trace/dag/viewModel.ts';
@@ -17,7 +19,7 @@ interface StepListProps {
 export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
   const { editing, canEdit, canRerun } = useGestures();
   return (
-    <div className="steps" role="tree" aria-label="Sub-questions">
+    <div className="steps" role="tree" aria-label={t('Sub-questions')}>
       {cards.map((card) => {
         const level = depthOf(card, cards);
         const indent: CSSProperties = { marginInlineStart: `${level * 16}px` };
@@ -51,7 +53,7 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
                   {card.question}
                   {card.askedQuestion === undefined ? null : (
                     <span className="quiet" dir="ltr">
-                      , instead of “<bdi>{card.askedQuestion}</bdi>”
+                      {rich(t(', instead of “{0}”'), <bdi>{card.askedQuestion}</bdi>)}
                     </span>
                   )}
                 </div>

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FoundPassage } from '../../../src/protocol/passage.ts';
 import type { Suggestion } from '../../../src/protocol/scopeCompletion.ts';
 import { Icon } from './controls.tsx';
@@ -18,7 +19,7 @@ interface SuggestionListProps {
 export function SuggestionList({ id, optionId, suggestions, passages, chosen, onTake, onOpen }: SuggestionListProps) {
   return (
     // A press on the list must not take the focus from the box, which would close it.
-    <ul id={id} className="suggestions" role="listbox" aria-label="Suggestions" onMouseDown={(event) => event.preventDefault()}>
+    <ul id={id} className="suggestions" role="listbox" aria-label={t('Suggestions')} onMouseDown={(event) => event.preventDefault()}>
       {suggestions.map((suggestion, at) => (
         <li
           key={suggestion.text}
@@ -42,7 +43,7 @@ export function SuggestionList({ id, optionId, suggestions, passages, chosen, on
       ))}
       {passages.length === 0 ? null : (
         <li role="presentation" className="suggestion-heading small">
-          Passages with these words
+          {t('Passages with these words')}
         </li>
       )}
       {passages.map((passage, i) => {
@@ -55,7 +56,7 @@ export function SuggestionList({ id, optionId, suggestions, passages, chosen, on
             className="suggestion is-passage"
             role="option"
             aria-selected={at === chosen}
-            title={`Open ${path}, ${place}`}
+            title={t('Open {0}, {1}', path, place)}
             onClick={() => onOpen(passage)}
           >
             <span className="cut" dir="auto">

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { withFaults } from '../../../src/protocol/table.ts';
 import type { ToTableView } from '../../../src/protocol/tableView.ts';
@@ -20,6 +21,7 @@ import { KeysHelp, tableHelp, tableKeys } from './keysHelp.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { TableGrid } from './tableGrid.tsx';
 import { Icon, LinkButton } from './controls.tsx';
+import { grouped, plural } from '../../../src/base/amounts.ts';
 
 type Progress = Extract<ToTableView, { readonly kind: 'progress' }>['progress'];
 
@@ -67,7 +69,7 @@ export function TableEditor({ host }: { readonly host: TableEditorHost }) {
   if (problem !== undefined) {
     return (
       <main className="page table-page">
-        <h1 className="visually-hidden">Table</h1>
+        <h1 className="visually-hidden">{t('Table')}</h1>
         <div className="problem" role="alert">
           <Icon name="error" />
           <span className="grow">{problem}</span>
@@ -75,17 +77,18 @@ export function TableEditor({ host }: { readonly host: TableEditorHost }) {
       </main>
     );
   }
-  if (!table) return <p className="loading">Opening the table…</p>;
+  if (!table) return <p className="loading">{t('Opening the table…')}</p>;
   return <Table host={host} table={table} progress={progress} arrangement={arrangement} arrange={arrange} />;
 }
 
-const asksWhat = 'Ask cells that are open, have failed, or whose document has changed';
-const asksAgain = 'Ask only cells of documents that have changed or are new, and show what is different';
-const asksRest = 'Ask these cells, with what answered the others';
-const addsWhat = 'Ask each document another question';
-const exportsWhat = 'Write the table as Markdown or CSV, with its citations';
-const notHere =
-  'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.';
+const asksWhat = t('Ask cells that are open, have failed, or whose document has changed');
+const asksAgain = t('Ask only cells of documents that have changed or are new, and show what is different');
+const asksRest = t('Ask these cells, with what answered the others');
+const addsWhat = t('Ask each document another question');
+const exportsWhat = t('Write the table as Markdown or CSV, with its citations');
+const notHere = t(
+  'Its documents are not in the folder that Ariadne works in. Open that folder, or make it the first one of the workspace, to check what the table quotes and to update it.',
+);
 
 interface TableProps {
   readonly host: TableEditorHost;
@@ -129,46 +132,46 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
         </h1>
         <div className="table-controls row">
           <span className="quiet" role="status">
-            {isFiltered ? `${rows.length.toLocaleString('en')} of ${record.rows.length.toLocaleString('en')} rows` : ''}
+            {isFiltered ? t('{0} of {1} rows', grouped(rows.length), grouped(record.rows.length)) : ''}
           </span>
           <label className="table-filter">
             <Icon name="search" />
-            <span className="visually-hidden">Filter rows by words</span>
+            <span className="visually-hidden">{t('Filter rows by words')}</span>
             <input
               type="search"
-              placeholder="Filter"
+              placeholder={t('Filter')}
               value={arrangement.filter}
               onChange={({ target }) => arrange({ filter: target.value })}
             />
           </label>
           <label>
-            <span className="visually-hidden">Show rows with</span>
+            <span className="visually-hidden">{t('Show rows with')}</span>
             <select value={arrangement.state} onChange={({ target }) => arrange({ state: target.value })}>
-              <option value="all">All rows</option>
+              <option value="all">{t('All rows')}</option>
               {counts.map(({ state, words, count }) => (
                 <option key={state} value={state}>
-                  {words} ({count.toLocaleString('en')})
+                  {words} ({grouped(count)})
                 </option>
               ))}
             </select>
           </label>
           {isFilling ? null : (
             <LinkButton title={addsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'add-column' })}>
-              <Icon name="add" /> Column
+              <Icon name="add" /> {t('Column')}
             </LinkButton>
           )}
           {isFilling ? null : (
             <LinkButton title={exportsWhat} disabled={!canFill} onClick={() => host.post({ kind: 'export' })}>
-              <Icon name="export" /> Export
+              <Icon name="export" /> {t('Export')}
             </LinkButton>
           )}
           {isStale ? null : isFilling ? (
             <LinkButton ref={stop} onClick={() => host.post({ kind: 'stop' })}>
-              <Icon name="debug-stop" /> Stop
+              <Icon name="debug-stop" /> {t('Stop')}
             </LinkButton>
           ) : (
             <LinkButton title={asksWhat} disabled={!canFill} onClick={() => ask('fill')}>
-              <Icon name="refresh" /> Update
+              <Icon name="refresh" /> {t('Update')}
             </LinkButton>
           )}
         </div>
@@ -178,27 +181,27 @@ function Table({ host, table, progress, arrangement, arrange }: TableProps) {
           <Notice icon="warning" role="status">
             {unfinished}{' '}
             <LinkButton title={asksRest} onClick={() => ask('refresh')}>
-              Continue
+              {t('Continue')}
             </LinkButton>
           </Notice>
         )}
         {table.changes.length === 0 || isStale || isFilling ? null : (
           <Notice icon="diff-modified" role="status">
-            {table.changes.length === 1 ? 'One cell says' : `${table.changes.length.toLocaleString('en')} cells say`} something else now.{' '}
+            {plural(table.changes.length, t('One cell says something else now.'), t('{0} cells say something else now.'))}{' '}
             <LinkButton onClick={() => arrange({ state: arrangement.state === changedNow ? 'all' : changedNow })}>
-              {arrangement.state === changedNow ? 'Show all rows' : 'Show only these rows'}
+              {arrangement.state === changedNow ? t('Show all rows') : t('Show only these rows')}
             </LinkButton>
           </Notice>
         )}
         {progress ? (
           <div className="table-progress">
-            <progress aria-label="Filling the table" max={Math.max(1, progress.due)} value={progress.answeredNow} />
+            <progress aria-label={t('Filling the table')} max={Math.max(1, progress.due)} value={progress.answeredNow} />
             <span className="quiet number">{progressWords(progress)}</span>
           </div>
         ) : null}
         {table.otherModel && !isFilling && !isStale ? (
           <Notice icon="info">
-            {otherModelWords(record, table.otherModel)} <LinkButton onClick={() => ask('fill')}>Ask again</LinkButton>
+            {otherModelWords(record, table.otherModel)} <LinkButton onClick={() => ask('fill')}>{t('Ask again')}</LinkButton>
           </Notice>
         ) : null}
       </header>

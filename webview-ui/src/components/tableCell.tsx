@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { placeWords } from '../../../src/protocol/placeWords.ts';
 import { cellWords, shownCell, stateWordsOf, type TableCell, type TableQuote } from '../../../src/protocol/table.ts';
 import { answerParts } from '../tableView.ts';
@@ -41,13 +43,16 @@ export function CellContent({ cell, before, canTab, hasChanged, onEdit, onOpen, 
       ) : null}
       {byHand === undefined ? null : (
         <p className="table-state quiet">
-          <Icon name="edit" /> By hand; found: <span dir="auto">{cellWords(found)}</span>
-          {hasChanged ? '. The document has changed since.' : ''}
+          <Icon name="edit" />{' '}
+          {rich(
+            hasChanged ? t('By hand; found: {0}. The document has changed since.') : t('By hand; found: {0}'),
+            <span dir="auto">{cellWords(found)}</span>,
+          )}
         </p>
       )}
       {before === undefined ? null : (
         <p className="table-before">
-          <Icon name="diff-modified" /> before: <del dir="auto">{before}</del>
+          <Icon name="diff-modified" /> {rich(t('before: {0}'), <del dir="auto">{before}</del>)}
         </p>
       )}
       {doubt === undefined ? null : (
@@ -67,10 +72,10 @@ export function CellContent({ cell, before, canTab, hasChanged, onEdit, onOpen, 
       ) : null}
       {said === undefined || isStale ? null : (
         <p className="quiet" dir="auto">
-          The model quoted: “{said}”
+          {t('The model quoted: “{0}”', said)}
         </p>
       )}
-      {state === 'not-read' && quotes.length > 0 ? <p className="quiet">The closest words in the document:</p> : null}
+      {state === 'not-read' && quotes.length > 0 ? <p className="quiet">{t('The closest words in the document:')}</p> : null}
       {quotes.map((quote, i) => (
         <div key={i}>
           {state === 'conflict' ? (
@@ -83,7 +88,7 @@ export function CellContent({ cell, before, canTab, hasChanged, onEdit, onOpen, 
             className="table-quote"
             dir="auto"
             tabIndex={canTab ? 0 : -1}
-            title={`Open the place: “${quote.text ?? quote.quote}”`}
+            title={t('Open the place: “{0}”', quote.text ?? quote.quote)}
             onClick={() => onOpen(quote)}
           >
             <q>
@@ -98,21 +103,21 @@ export function CellContent({ cell, before, canTab, hasChanged, onEdit, onOpen, 
         </div>
       ))}
       {quotes.length === 0 && passages.length > 0 ? (
-        <LinkButton className="table-read" tabIndex={canTab ? 0 : -1} title="Show what was read for this answer" onClick={onShowRead}>
-          {passages.length === 1 ? '1 passage read' : `${passages.length} passages read`}
+        <LinkButton className="table-read" tabIndex={canTab ? 0 : -1} title={t('Show what was read for this answer')} onClick={onShowRead}>
+          {passages.length === 1 ? t('1 passage read') : t('{0} passages read', passages.length)}
         </LinkButton>
       ) : null}
       {isStale === true ? (
         <p className="table-age">
-          <Icon name="history" /> out of date
+          <Icon name="history" /> {t('out of date')}
         </p>
       ) : null}
-      {failure === undefined ? null : <p className="quiet">Asking again failed: {failure}</p>}
+      {failure === undefined ? null : <p className="quiet">{t('Asking again failed: {0}', failure)}</p>}
       {onEdit === undefined ? null : (
         <IconButton
           icon="edit"
           className="icon-button table-edit"
-          title="Answer by hand (F2)"
+          title={t('Answer by hand (F2)')}
           tabIndex={canTab ? 0 : -1}
           onClick={onEdit}
         />

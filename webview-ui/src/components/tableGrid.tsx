@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { headingOf } from '../../../src/protocol/table.ts';
 import type { Arrangement, TableEditorHost } from '../tableHost.ts';
@@ -70,7 +71,7 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
         <button
           type="button"
           className="table-sort"
-          title={question === undefined || question === text ? undefined : `Asked: ${question}`}
+          title={question === undefined || question === text ? undefined : t('Asked: {0}', question)}
           data-cell={place['data-cell']}
           tabIndex={tabIndex}
           onFocus={onFocus}
@@ -83,7 +84,7 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
           <IconButton
             icon="kebab-vertical"
             className="icon-button table-edit"
-            title="Rename or remove this column (F2)"
+            title={t('Rename or remove this column (F2)')}
             tabIndex={tabIndex}
             onFocus={onFocus}
             onClick={() => post({ kind: 'edit-column', question })}
@@ -97,7 +98,7 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
       <table
         ref={grid}
         role="grid"
-        aria-label="Documents and questions"
+        aria-label={t('Documents and questions')}
         aria-rowcount={rows.length + 1}
         aria-colcount={questions.length + 1}
         aria-readonly
@@ -106,7 +107,7 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
       >
         <thead>
           <tr aria-rowindex={1}>
-            {header(0, 'Document')}
+            {header(0, t('Document'))}
             {questions.map((question, i) => header(i + 1, headingOf(table.record, question), question))}
           </tr>
         </thead>
@@ -124,7 +125,7 @@ export function TableGrid({ table, rows, sort, onSort, canEdit, post }: TableGri
           />
         ))}
       </table>
-      {rows.length === 0 ? <p className="table-none quiet">No row has what the filter asks for.</p> : null}
+      {rows.length === 0 ? <p className="table-none quiet">{t('No row has what the filter asks for.')}</p> : null}
     </div>
   );
 }

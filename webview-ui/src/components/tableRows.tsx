@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'react';
 import type { TableEditorHost } from '../tableHost.ts';
 import type { ShownRow } from '../tableView.ts';
@@ -100,7 +101,7 @@ function Row({ shown: { row, age, before }, number, questions, activeRow, active
         <span className="table-path quiet small">{row.path}</span>
         {age === undefined ? null : (
           <span className="table-age">
-            <Icon name={age === 'gone' ? 'trash' : 'history'} /> {age === 'gone' ? 'document is gone' : 'document has changed since'}
+            <Icon name={age === 'gone' ? 'trash' : 'history'} /> {age === 'gone' ? t('document is gone') : t('document has changed since')}
           </span>
         )}
       </th>

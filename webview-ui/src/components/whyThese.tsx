@@ -1,4 +1,6 @@
 /** How the evidence was found, turn by turn, alternating between what was searched and what is related to it. */
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
@@ -21,10 +23,10 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   if (!node.nar || turns.length === 0) {
     const words =
       node.evidence.length === 0
-        ? 'No passages were ranked for this card.'
+        ? t('No passages were ranked for this card.')
         : node.evidence.every((item) => item.source === 'generated')
-          ? 'The model wrote this passage; it is not from a document.'
-          : 'These passages are in the order of the search.';
+          ? t('The model wrote this passage; it is not from a document.')
+          : t('These passages are in the order of the search.');
     return <p className="quiet">{words}</p>;
   }
   const { b, c, k, exhausted } = node.nar;
@@ -32,8 +34,14 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   return (
     <div className="turns">
       <p className="quiet">
-        Rated {grouped(scored)} of up to {count(c, 'passage')}, {b} at a time, with {count(k, 'related passage')} of each.
-        {exhausted ? ' There were no more passages to rate.' : ''}
+        {t(
+          'Rated {0} of up to {1}, {2} at a time, with {3} of each.',
+          grouped(scored),
+          count(c, 'passage'),
+          b,
+          count(k, 'related passage'),
+        )}
+        {exhausted ? ` ${t('There were no more passages to rate.')}` : null}
       </p>
       <ol className="stack">
         {turns.map((turn) => (
@@ -54,15 +62,20 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
   return (
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
       <div className="turn-head row small">
-        <b>Turn {n}</b>
-        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ related passages' : 'search'}</span>
+        <b>{t('Turn {0}', n)}</b>
+        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? t('◆ related passages') : t('search')}</span>
         <span className="spacer" />
         <span>
-          {bars.length} rated · best {scoreWords(best)}
-          {frontierSize === 0 ? '' : ` · ${grouped(frontierSize)} related left`}
+          {frontierSize === 0
+            ? t('{0} rated · best {1}', bars.length, scoreWords(best))
+            : t('{0} rated · best {1} · {2} related left', bars.length, scoreWords(best), grouped(frontierSize))}
         </span>
       </div>
-      <div className="bars" role="img" aria-label={`Scores of ${count(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
+      <div
+        className="bars"
+        role="img"
+        aria-label={t('Scores of {0}, {1} of them kept as evidence', count(bars.length, 'passage'), kept.length)}
+      >
         {bars.map(({ passageId, title, height, score: value, isKept }) => (
           <span
             key={passageId}
@@ -73,7 +86,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
         ))}
       </div>
       {feedback === undefined ? null : <Feedback feedback={feedback} />}
-      {kept.length === 0 ? <p className="quiet">None of these were kept.</p> : <Kept kept={kept} onPassage={onPassage} />}
+      {kept.length === 0 ? <p className="quiet">{t('None of these were kept.')}</p> : <Kept kept={kept} onPassage={onPassage} />}
     </li>
   );
 }
@@ -85,10 +98,10 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
         <b>{words}</b> · {effect}
       </span>
       {meanings.length < 2 ? null : (
-        <ul className="meanings row" aria-label="Sampled answers with the same meaning">
+        <ul className="meanings row" aria-label={t('Sampled answers with the same meaning')}>
           {meanings.map(({ answer, count: n }, i) => (
-            <li key={i} className="tag" title={answer ?? 'no answer'}>
-              {answer === null ? <i>no answer</i> : <bdi>{answer}</bdi>} ×{n}
+            <li key={i} className="tag" title={answer ?? t('no answer')}>
+              {answer === null ? <i>{t('no answer')}</i> : <bdi>{answer}</bdi>} ×{n}
             </li>
           ))}
         </ul>
@@ -100,21 +113,21 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
 function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage'>) {
   return (
     <div className="turns">
-      <p className="quiet">Each round asks for what the passages still lack and keeps the best passages found.</p>
+      <p className="quiet">{t('Each round asks for what the passages still lack and keeps the best passages found.')}</p>
       <ol className="stack">
         {rounds.map(({ n, gaps, newCount, kept }) => (
           <li key={n} className="turn">
             <div className="turn-head row small">
-              <b>{n === 0 ? 'First search' : `Round ${n}`}</b>
+              <b>{n === 0 ? t('First search') : t('Round {0}', n)}</b>
               <span className="spacer" />
-              <span>{n > 0 && newCount === 0 ? 'no new passages' : `${count(newCount, 'new passage')}, ${kept.length} kept`}</span>
+              <span>
+                {n > 0 && newCount === 0 ? t('no new passages') : t('{0}, {1} kept', count(newCount, 'new passage'), kept.length)}
+              </span>
             </div>
             {gaps.length === 0 ? null : (
               <ul className="gaps">
                 {gaps.map((gap) => (
-                  <li key={gap}>
-                    Lacking: <bdi>{gap}</bdi>
-                  </li>
+                  <li key={gap}>{rich(t('Lacking: {0}'), <bdi>{gap}</bdi>)}</li>
                 ))}
               </ul>
             )}
@@ -122,7 +135,7 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
               {kept.map(({ passageId, title, isNew }, i) => (
                 <li key={passageId}>
                   <b>{i + 1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
-                  {isNew ? <span className="tag new">new</span> : null}
+                  {isNew ? <span className="tag new">{t('new')}</span> : null}
                 </li>
               ))}
             </ul>
@@ -141,7 +154,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
           <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
           {via === undefined ? null : (
             <>
-              <span className="neighbor" title="It is related to">
+              <span className="neighbor" title={t('It is related to')}>
                 ←
               </span>
               <PassageTitle title={via.title} onClick={onPassage(via.passageId)} />

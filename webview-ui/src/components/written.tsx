@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { rich } from './rich.tsx';
 import { Fragment, useState } from 'react';
 import { notChecked } from '../../../src/protocol/writtenWords.ts';
 import type { Sentences, SentenceView, WrittenBlockView, WrittenView } from '../writtenView.ts';
@@ -9,11 +11,11 @@ import { Icon } from './controls.tsx';
 export function Written({ view }: { readonly view: WrittenView }) {
   const { heading, empty, blocks, conflicts, notStated, dropped } = view;
   return (
-    <section className="written" aria-label={heading ?? 'Written answer'}>
+    <section className="written" aria-label={heading ?? t('Written answer')}>
       {heading === undefined ? null : (
         <div className="digest-head row">
           <h2 className="answer-heading">{heading}</h2>
-          <span className="quiet small">Words of your documents, put together without a model.</span>
+          <span className="quiet small">{t('Words of your documents, put together without a model.')}</span>
         </div>
       )}
       {blocks.map((block, i) => (
@@ -22,7 +24,7 @@ export function Written({ view }: { readonly view: WrittenView }) {
       <Conflicts conflicts={conflicts} />
       {notStated.map((missing) => (
         <p key={missing} className="quiet">
-          <Icon name="circle-slash" /> Not in the documents: <bdi>{missing}</bdi>
+          <Icon name="circle-slash" /> {rich(t('Not in the documents: {0}'), <bdi>{missing}</bdi>)}
         </p>
       ))}
       {dropped === undefined ? null : <p className="answer-aside">{dropped}</p>}
@@ -34,9 +36,9 @@ export function Written({ view }: { readonly view: WrittenView }) {
 export function Conflicts({ conflicts }: Pick<WrittenView, 'conflicts'>) {
   if (conflicts.length === 0) return null;
   return (
-    <div className="written-conflicts" role="group" aria-label="Documents disagree">
+    <div className="written-conflicts" role="group" aria-label={t('Documents disagree')}>
       <h2 className="answer-heading">
-        <Icon name="git-compare" /> Documents disagree
+        <Icon name="git-compare" /> {t('Documents disagree')}
       </h2>
       {conflicts.map(({ sentence, quotes }, i) => (
         <Fragment key={i}>
@@ -79,7 +81,7 @@ function Block({ block, empty }: Pick<WrittenView, 'empty'> & { readonly block: 
   const { corner, columns, rows } = block;
   return (
     // Focusable, so that the keyboard scrolls a wide table.
-    <div className="written-table" role="region" aria-label="Table" tabIndex={0}>
+    <div className="written-table" role="region" aria-label={t('Table')} tabIndex={0}>
       <table dir="auto">
         <thead>
           <tr>
@@ -116,7 +118,7 @@ function Said({ sentences }: { readonly sentences: Sentences }) {
 }
 
 const signs = { unsupported: 'unverified', contradicted: 'error', 'own-knowledge': 'sparkle' } as const;
-const labels = { unsupported: 'Not supported', contradicted: 'Contradicted', 'own-knowledge': 'From memory' } as const;
+const labels = { unsupported: t('Not supported'), contradicted: t('Contradicted'), 'own-knowledge': t('From memory') } as const;
 
 /**
  * A doubt is underlined, has a sign, and says why on hover, on focus, and below while its button is pressed. What is not checked says only
