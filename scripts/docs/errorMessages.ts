@@ -151,6 +151,7 @@ function sentencesOf(node: SyntaxNode, text: string): readonly string[] {
     }
     case 'CallExpression':
     case 'MemberExpression':
+      if (text.startsWith('t(', node.from)) return translatedIn(node, text);
       // `sentence.trimEnd()`
       return node.firstChild && node.firstChild.name !== 'VariableName' ? sentencesOf(node.firstChild, text) : [];
     case 'VariableName':
@@ -204,6 +205,19 @@ function templateOf(node: SyntaxNode, text: string): string {
 
 /** What says enough where it is different each time. */
 const telling = /^(?:base url|document|extension|file|folder|host|id|line|model|name|path|port|server|status|uri|version)$/;
+
+/** Of a call of `t`, whose first argument has the places of the others. */
+function translatedIn(call: SyntaxNode, text: string): readonly string[] {
+  const list = call.getChild('ArgList');
+  const [sentence, ...given] = list ? partsOf(list) : [];
+  return sentence
+    ? sentencesOf(sentence, text).map((said) => said.replaceAll(/\{(\d)\}/g, (_, n: string) => placed(given[Number(n)], text)))
+    : [];
+}
+
+function placed(node: SyntaxNode | undefined, text: string): string {
+  return node ? holeOf(node, text) : '…';
+}
 
 function holeOf(node: SyntaxNode, text: string): string {
   const written = text.slice(node.from, node.to);

@@ -13,6 +13,7 @@ import { count, tenths } from '../../base/amounts.ts';
 import { doubtAbout } from '../../trace/confirm.ts';
 import { digestOf } from '../../trace/digest.ts';
 import { modelAdvice, otherMethod } from '../../trace/otherMethod.ts';
+import { nodeStandingWords, type NodeStanding } from './nodeStandings.ts';
 import { differences, madeWords } from './runNames.ts';
 import { startOfDay } from '../times.ts';
 
@@ -34,28 +35,6 @@ export interface RunItem {
   /** What tells it from other runs of its name; empty where there are none. */
   readonly difference: string;
 }
-/** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
-export type NodeStanding = NodeStatus | 'accepted' | 'no-answer' | 'unverified' | 'stopped' | 'not-reached';
-
-export const nodeStandingWords: Readonly<Record<NodeStanding, string>> = {
-  pending: t('pending'),
-  running: t('running'),
-  supported: t('supported'),
-  answered: t('answered'),
-  accepted: t('accepted'),
-  revised: t('revised'),
-  reused: t('reused'),
-  unsupported: t('unsupported'),
-  blocked: t('blocked'),
-  failed: t('failed'),
-  unverified: t('not verified'),
-  'no-answer': t('no answer found'),
-  rejected: t('rejected'),
-  superseded: t('superseded'),
-  stopped: t('stopped'),
-  'not-reached': t('not reached'),
-};
-
 export interface NodeItem {
   readonly kind: 'node';
   readonly runId: string;

@@ -8,11 +8,11 @@ import type { FolderState } from '../engineProcess/folderState.ts';
 import { innerCommands, type SourcePlace, viewIds } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { logFailure } from '../failures.ts';
+import { nodeStandingWords, type NodeStanding } from './nodeStandings.ts';
 import { lostRow, tableRow, tablesRow } from './pinnedRows.ts';
 import { inBackground } from '../report.ts';
 import { runsInView, searchSentence } from './questionSearch.ts';
 import {
-  nodeStandingWords,
   childrenOfRun,
   daysOf,
   evidenceLabel,
@@ -28,7 +28,6 @@ import {
   type DayItem,
   type EvidenceTreeItem,
   type NodeItem,
-  type NodeStanding,
   type RunItem,
   type TreeItemData,
 } from './questionTree.ts';
