@@ -16,14 +16,16 @@ export interface DocumentReaderOptions {
   readonly onNotKept?: (error: Error) => void;
   /** Time limit for parsing one document of any size. Default: 60 s plus 10 s for each MB. */
   readonly parseLimitMs?: number;
-  /** Size of the thread's JavaScript heap in MB. Default: 1,024. */
+  /** Size of a thread's JavaScript heap in MB. Default: 1,024. */
   readonly heapLimitMb?: number;
+  /** How many documents are read at once. Default: 2. */
+  readonly threads?: number;
 }
 
 /**
- * Reads the folder's documents in one thread, one at a time: source texts, for which someone waits, before documents of a pass, and each
- * kind in the order of the requests. The thread starts with the first request and restarts after a document exceeded a limit. It keeps the
- * process alive only while it reads.
+ * Reads the folder's documents in threads, one document in each: source texts, for which someone waits, before documents of a pass, and
+ * each kind in the order of the requests. A thread starts with a request for which no other is free, and again after a document exceeded a
+ * limit. It keeps the process alive only while it reads.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const { keptTexts } = options;
@@ -46,6 +48,12 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
   };
 }
 
+/** One thread at a time, with what it reads. */
+interface Lane {
+  thread: ReadThread | undefined;
+  job: Job | undefined;
+}
+
 /** A request and the callbacks that settle it. */
 interface Job {
   readonly request: ReadRequest;
@@ -59,13 +67,13 @@ class ReadQueue {
   readonly #folder: string;
   readonly #options: DocumentReaderOptions;
   readonly #waiting: Record<ReadRequest['kind'], Job[]> = { sourceText: [], read: [] };
-  #running: Job | undefined;
-  #thread: ReadThread | undefined;
+  readonly #lanes: readonly Lane[];
   #isClosed = false;
 
   constructor(folder: string, options: DocumentReaderOptions) {
     this.#folder = folder;
     this.#options = options;
+    this.#lanes = Array.from({ length: options.threads ?? THREADS }, () => ({ thread: undefined, job: undefined }));
   }
 
   /** Resolves with the thread's answer to this kind of request. */
@@ -77,29 +85,29 @@ class ReadQueue {
       const job: Job = { request, signal, onAbort, resolve: (result) => resolve(result as T), reject };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting[request.kind].push(job);
-      void this.#work();
+      const lane = this.#lanes.find((one) => one.job === undefined);
+      if (lane) void this.#work(lane);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let job = this.#next(); job !== undefined; job = this.#next()) settled(job).reject(abortError());
-    await this.#thread?.stop(abortError());
+    for (const { thread } of this.#lanes) await thread?.stop(abortError());
   }
 
-  async #work(): Promise<void> {
-    if (this.#running !== undefined) return;
+  async #work(lane: Lane): Promise<void> {
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
-      this.#running = job;
+      lane.job = job;
       try {
-        if (this.#thread?.isStopped !== false) this.#thread = new ReadThread(this.#folder, this.#options);
-        const result = await this.#thread.run(job.request);
+        if (lane.thread?.isStopped !== false) lane.thread = new ReadThread(this.#folder, this.#options);
+        const result = await lane.thread.run(job.request);
         settled(job).resolve(result);
       } catch (error) {
         settled(job).reject(error instanceof Error ? error : new Error(messageOf(error)));
       }
     }
-    this.#running = undefined;
+    lane.job = undefined;
   }
 
   #next(): Job | undefined {
@@ -108,7 +116,8 @@ class ReadQueue {
 
   #abort(job: Job): void {
     job.reject(abortError());
-    if (job === this.#running) return void this.#thread?.stop(abortError());
+    const lane = this.#lanes.find((one) => one.job === job);
+    if (lane) return void lane.thread?.stop(abortError());
     const waiting = this.#waiting[job.request.kind];
     const i = waiting.indexOf(job);
     if (i >= 0) waiting.splice(i, 1);
@@ -216,6 +225,8 @@ class ReadThread {
   }
 }
 
+/** Not more: each may need its whole heap, and storing what was read takes a core, too. */
+const THREADS = 2;
 const HEAP_LIMIT_MB = 1024;
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;

@@ -1,4 +1,4 @@
-/** Entry of the reader thread. It answers the requests of `createDocumentReader` one at a time. */
+/** Entry of a reader thread. It answers the requests of `createDocumentReader` one at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../base/errors.ts';
 import type { CutDocument, KnownContent } from './document.ts';

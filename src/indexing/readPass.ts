@@ -22,7 +22,7 @@ export interface Corpus {
 /** The approximate number of passages per append: large enough for Lance, small enough for memory. */
 const passagesPerAppend = 4000;
 /** Documents requested before the ones ahead of them are stored, so that reading and storing overlap. */
-const readAhead = 4;
+const readAhead = 8;
 
 export interface ReadResult {
   readonly added: number;

@@ -44,8 +44,9 @@ function readerIn(worker: string, limits: Omit<DocumentReaderOptions, 'worker'> 
 }
 
 const ordinary = readerIn('src/corpus/readWorker.ts');
+const oneByOne = readerIn('src/corpus/readWorker.ts', { threads: 1 });
 const strange = readerIn('test/support/strangeReadWorker.ts', { parseLimitMs: 900, heapLimitMb: 32 });
-after(() => Promise.all([ordinary.close(), strange.close()]));
+after(() => Promise.all([ordinary.close(), oneByOne.close(), strange.close()]));
 
 test('a document crosses the thread as it was cut, and errors with code and sentence', async () => {
   const document = (await ordinary.read({ path: 'a.md' }, { maxFileBytes })) as CutDocument;
@@ -90,7 +91,7 @@ test('documents asked for at once are read in order', async () => {
   const order: string[] = [];
   await Promise.all(
     ['a.md', 'gone.md', 'b.txt', 'a.md'].map((path) =>
-      ordinary.read({ path }, { maxFileBytes }).then(
+      oneByOne.read({ path }, { maxFileBytes }).then(
         () => order.push(path),
         () => order.push(path),
       ),
@@ -106,8 +107,8 @@ test('a text that someone waits for comes before the documents of a pass, and ea
     order.push(name);
   };
   await Promise.all([
-    ...['a.md', 'b.txt', 'c.pdf'].map((path) => noted(path, ordinary.read({ path }, { maxFileBytes: 100 }))),
-    noted('text of c.pdf', ordinary.sourceText('c.pdf', { maxFileBytes })),
+    ...['a.md', 'b.txt', 'c.pdf'].map((path) => noted(path, oneByOne.read({ path }, { maxFileBytes: 100 }))),
+    noted('text of c.pdf', oneByOne.sourceText('c.pdf', { maxFileBytes })),
   ]);
   assert.deepEqual(order, ['a.md', 'text of c.pdf', 'b.txt', 'c.pdf']);
 });
@@ -167,6 +168,16 @@ test('a document that takes too long, too much memory or the thread down fails a
     assert.deepEqual([error.cause.message, error.cause.cause.message], ['a bug of the reader', 'deeper']);
     return true;
   });
+});
+
+test('while one document is parsed, others are read in another thread', async () => {
+  const reader = readerIn('test/support/strangeReadWorker.ts');
+  const controller = new AbortController();
+  const hanging = reader.outcomes(['hangs.txt'], controller.signal);
+  assert.deepEqual(await reader.outcomes(['a.md', 'b.txt', 'ends.txt', 'a.md']), ['Title', 'b', 'unreadable-document', 'Title']);
+  controller.abort();
+  assert.deepEqual(await hanging, ['aborted']);
+  await reader.close();
 });
 
 test('an abort ends what is being parsed and what waits, and nothing else', async () => {
