@@ -18,7 +18,7 @@ export function nearestNames(given: string, names: readonly string[]): readonly 
 const mostNames = 3;
 
 /** The number of letters to insert, delete or replace (Levenshtein). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, letter] of [...a].entries()) {
     const row = [i + 1];

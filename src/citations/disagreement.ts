@@ -70,13 +70,17 @@ export interface Statement {
   readonly worded: Worded;
   readonly periods: readonly string[];
   readonly versions: readonly string[];
+  /** Words of letters and digits that are no quantity, such as `R1`. */
+  readonly codes: readonly string[];
 }
 
 export function statementOf(said: Said, language: Language): Statement {
   const { text, about, document, periods = [], versions = [] } = said;
   const worded = { text, words: wordsOf(text, language) };
-  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods, versions };
+  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods, versions, codes: text.match(codes) ?? [] };
 }
+
+const codes = /(?<![\p{L}\p{N}])\p{Lu}\p{L}*\d[\p{L}\d]*/gu;
 
 /** Words of a passage. */
 export interface PassageWords {
@@ -99,20 +103,28 @@ export function statementIn({ passage, range }: PassageWords, language?: Languag
  * Two sentences disagree where a clause of each says the same of the same names, nothing but the value differs, and neither has the value
  * of the other. Of dates only those of what happens once count, and of numbers only those of one time. Sentences that say more than that
  * about either are left alone: they may speak of something else. So do sentences that are the same word for word but for one value or
- * name, if only one of them can be right. Reports on different periods say each what was then, and versions what is so in them.
+ * name, if only one of them can be right. Reports on different periods say each what was then, and versions what is so
+ * in them.
  * @param stated values that a text does not state are left out, such as those that an answer does not use
  * @param isSureSame whether sentences with the same words say the same: then any other value or name in them counts
  */
 export function disagreement(one: Statement, other: Statement, stated?: string, isSureSame = false): Disagreement | undefined {
-  if (one.language !== other.language || areOfOther('periods', one, other) || areOfOther('versions', one, other)) return undefined;
+  if (one.language !== other.language || kinds.some((kind) => areOfOther(kind, one, other))) return undefined;
   return (
     (areAboutSame(one.subject, other.subject) ? differentValues(one, other, stated) : undefined) ??
     differentWords(one, other, stated, isSureSame)
   );
 }
 
-function areOfOther(kind: 'periods' | 'versions', { [kind]: own }: Statement, { [kind]: theirs }: Statement): boolean {
-  return own.length > 0 && theirs.length > 0 && !own.some((value) => theirs.includes(value));
+const kinds = ['periods', 'versions', 'codes'] as const;
+
+/** Where both give one in the same form, that has to be the same: a fiscal quarter of one is a calendar quarter of another. */
+function areOfOther(kind: (typeof kinds)[number], { [kind]: own }: Statement, { [kind]: theirs }: Statement): boolean {
+  const isOther = (some: readonly string[], others: readonly string[]): boolean =>
+    some.length > 0 && others.length > 0 && !some.some((value) => others.includes(value));
+  const formOf = (value: string): string => value.replace(/\d+/gu, '0');
+  const ofForm = (values: readonly string[], form: string): readonly string[] => values.filter((value) => formOf(value) === form);
+  return isOther(own, theirs) || own.map(formOf).some((form) => isOther(ofForm(own, form), ofForm(theirs, form)));
 }
 
 function differentWords(one: Statement, other: Statement, stated: string | undefined, isSureSame: boolean): Disagreement | undefined {
@@ -169,7 +181,7 @@ function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
   const all = findDates(text, language);
   const dates = all.filter((date) => hasYear(date) && !isJoined(date, text));
   const isIn = ({ start, end }: NumberSpan): boolean => all.some((date) => start < date.end && date.start < end);
-  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text) && !isIn(one));
+  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text, language) && !isIn(one));
   const spans = [...dates.map((date) => ({ ...date, date })), ...numbers.map((number) => ({ ...number, number }))];
   if (spans.length === 0) return [];
   const title = contentStems(about, language);
@@ -180,7 +192,7 @@ function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
     // Of two values in a clause it is not known which says what.
     if (inside.length > 1) return [];
     const clause = text.slice(from, start) + ' '.repeat(end - start) + text.slice(end, to);
-    const named = findNames(clause, language).map((name) => clause.slice(name.start, name.end));
+    const named = findNames(clause, language).map((name) => clause.slice(name.start, name.end).replace(language.reading.honorifics, ''));
     const names = contentStems(named.join(' '), language);
     const stems = [...contentStems(clause, language).filter((stem) => !names.includes(stem)), ...singledOut(clause, language)];
     const times = dates.filter((date) => date.start !== start);
@@ -241,6 +253,7 @@ function saySame(a: Value, b: Value, language: Language): boolean {
   const bare = [a, b].map(({ clause }) => clause.filter((stem) => !(a.title.includes(stem) && b.title.includes(stem))));
   const [fewer, more] = bare.toSorted((x, y) => x.length - y.length);
   if (!fewer || !more || fewer.length === 0) return false;
+  if (!isTold(a, b, fewer)) return false;
   // What one of them says more than the other may tell them apart, such as first and second.
   if (!fewer.every((stem) => more.includes(stem))) return false;
   const [less, whole] = [a.clause.length, b.clause.length].toSorted((x, y) => x - y);
@@ -252,6 +265,14 @@ function saySame(a: Value, b: Value, language: Language): boolean {
 
 const leastShared = 0.5;
 
+/** Whether so much is said that it is of one thing: `Holt died in` may be any Holt, unless both passages have one title. */
+function isTold(a: Value, b: Value, said: readonly string[]): boolean {
+  const fewest = Math.min(a.names.length, b.names.length);
+  return said.length + fewest >= leastTold || (isOfOneTitle(a, b) && (a.date !== undefined || said.length > 1));
+}
+
+const leastTold = 3;
+
 /** Whether the names of each are known to the other; without names, whether their passages have the same title. */
 function areOfSame(a: Value, b: Value): boolean {
   const isKnown = (names: readonly string[], { all }: Value): boolean => names.every((name) => all.has(name));
@@ -259,5 +280,9 @@ function areOfSame(a: Value, b: Value): boolean {
   if (a.names.length > 0 && b.names.length > 0) return true;
   // What has no name is of the title, unless it is of the words before it.
   if ([a, b].some(({ names, isDependent }) => names.length === 0 && isDependent)) return false;
-  return a.title.length > 0 && a.title.length === b.title.length && a.title.every((stem) => b.title.includes(stem));
+  return isOfOneTitle(a, b);
+}
+
+function isOfOneTitle({ title: own }: Value, { title: theirs }: Value): boolean {
+  return own.length > 0 && own.length === theirs.length && own.every((stem) => theirs.includes(stem));
 }

@@ -2,6 +2,7 @@
  * Whether two sentences are the same word for word but for one value or name that only one of them can have right, as in two drafts of a
  * document. Pure.
  */
+import { editDistance } from '../base/nearestNames.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
@@ -9,6 +10,7 @@ import { findNames } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
 import { wordsOf, type Word } from '../language/words.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
+import { hedgesBefore } from './hedges.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './readText.ts';
 
@@ -39,10 +41,10 @@ export function sameButOne(
 export function changeable({ text }: Worded, language: Language): readonly TextRange[] {
   const dates = findDates(text, language).filter(hasYear);
   const isInDate = ({ start, end }: TextRange): boolean => dates.some((date) => start < date.end && date.start < end);
-  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text) && !isInDate(one));
+  const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text, language) && !isInDate(one));
   // How names are written is known of English only.
   const names = language === assumedLanguage ? findNames(text, language) : [];
-  return [...dates.filter((one) => !isJoined(one, text)), ...numbers, ...names];
+  return [...dates.filter((one) => !isJoined(one, text)), ...numbers, ...names].filter((one) => !isInCode(one, text));
 }
 
 /** Fewer words are no sentence, and less in common may be another thing. */
@@ -68,35 +70,47 @@ function differingWords(one: readonly Word[], other: readonly Word[]): readonly 
 type Span =
   | (TextRange & { readonly kind: 'date'; readonly date: DateSpan })
   | (TextRange & { readonly kind: 'number'; readonly number: NumberSpan; readonly counted: readonly string[] })
-  | (TextRange & { readonly kind: 'name'; readonly words: readonly string[]; readonly isOrganization: boolean });
+  | (TextRange & { readonly kind: 'name'; readonly said: string; readonly words: readonly string[]; readonly isOrganization: boolean });
+
+/** Whether it is in code, or in an address: of a page, of mail, or of a file. */
+function isInCode({ start, end }: TextRange, text: string): boolean {
+  const from = /\S*$/u.exec(text.slice(0, start))?.index ?? start;
+  const behind = /^\S*/u.exec(text.slice(end))?.[0].length ?? 0;
+  const around = text.slice(from, end + behind);
+  return /:\/\/|@|^www\.|\w\/\w+\/\w|[\p{L}_]\((?!s\))|[<>={}\\_]|::/u.test(around) || /^\s*:?=/u.test(text.slice(end + behind));
+}
 
 /** The value or name that has all of what differs. */
 function spanOf({ text }: Worded, { start, end }: TextRange, language: Language): Span | undefined {
+  if (isInCode({ start, end }, text)) return undefined;
   const hasAll = (span: TextRange): boolean => span.start <= start && end <= span.end;
   const date = findDates(text, language).find((one) => hasYear(one) && hasAll(one) && !isJoined(one, text));
   if (date) return { start: date.start, end: date.end, kind: 'date', date };
   const isInDate = findDates(text, language).some(hasAll);
-  const number = isInDate ? undefined : findNumbers(text, language).find((one) => isQuantity(one, text) && hasAll(one));
+  const number = isInDate ? undefined : findNumbers(text, language).find((one) => isQuantity(one, text, language) && hasAll(one));
   if (number) return { start: number.start, end: number.end, kind: 'number', number, counted: countedBy(text, number, language) };
   // How names are written is known of English only.
   const name = language === assumedLanguage ? findNames(text, language).find(hasAll) : undefined;
   if (!name) return undefined;
   const said = text.slice(name.start, name.end);
   const words = wordsOf(said, language).map(({ fold }) => fold);
-  return { start: name.start, end: name.end, kind: 'name', words, isOrganization: language.reading.organizations.test(said) };
+  return { start: name.start, end: name.end, kind: 'name', said, words, isOrganization: language.reading.organizations.test(said) };
 }
 
 /** Parts of a time of day, a score, a range or an identifier count nothing, nor does what numbers a line, a reference or a name. */
-export function isQuantity({ says, start, end, kind }: NumberSpan, text: string): boolean {
+export function isQuantity({ says, start, end, kind }: NumberSpan, text: string, language: Language): boolean {
   if (says !== 'how many' || isJoined({ start, end }, text) || (start === 0 && /^\d/u.test(text))) return false;
   const before = text.slice(Math.max(0, start - 40), start);
   // `Python 3.8`, `Table 2`; `[3]`, `"PEP: 9"`
-  return !isOfName(before, text.charAt(start)) && (kind !== undefined || !(/\[$/u.test(before) || /["”’\]]/u.test(text.charAt(end))));
+  return !isOfName(before, text.charAt(start), language) && (kind !== undefined || !(/\[$/u.test(before) || /["”’\]]/u.test(text.charAt(end))));
 }
 
-/** Whether digits follow a word with a capital that does not begin the sentence. */
-function isOfName(before: string, digit: string): boolean {
-  return /\d/u.test(digit) && /\S\s+\p{Lu}[\p{L}\p{N}]*\s$/u.test(before);
+/** Whether digits follow a word with a capital, unless it only begins the sentence: `About 500`, `In 12 of them`. */
+function isOfName(before: string, digit: string, language: Language): boolean {
+  const [, word] = /(\p{Lu}[\p{L}\p{N}]*)\s$/u.exec(before) ?? [];
+  if (word === undefined || !/\d/u.test(digit)) return false;
+  const isFirst = before.trim() === word;
+  return !isFirst || (!language.functionWords.has(word.toLowerCase()) && hedgesBefore(before, before.length, language).size === 0);
 }
 
 /** Whether it is a part of what is written with digits: `2015–16`, `10:06`. */
@@ -113,9 +127,14 @@ function areExclusive(a: Span, b: Span, one: Worded, language: Language, isSureS
     return isSureSame || a.number.kind !== undefined || a.counted.length > 0;
   }
   if (a.kind !== 'name' || b.kind !== 'name' || a.isOrganization !== b.isOrganization) return false;
+  // A letter more, less or other is mostly a typing error.
+  if (Math.min(a.said.length, b.said.length) >= fewestOfSpelling && editDistance(a.said, b.said) < 2) return false;
   // Names that share a word may be forms of one, such as with and without a first name.
   return !a.words.some((word) => b.words.includes(word)) && (isSureSame || isOneOf(one, a, language));
 }
+
+/** In letters. Shorter names are others with one other letter: `Ada`, `Ida`. */
+const fewestOfSpelling = 6;
 
 /** Whether a date is of what happens once: by its words, as the years of a life, or as what its thing is known by (`is a 1944 film`). */
 function isOnce(text: string, { start, end }: TextRange, language: Language): boolean {

@@ -9,6 +9,8 @@ export interface Subject {
   /** Of its name or, where a pronoun or a noun stands for it, of the title. */
   readonly stems: readonly string[];
   readonly isNamed: boolean;
+  /** Whether it has any name, also of one word that the title does not have. Otherwise a pronoun or a noun may stand for anything. */
+  readonly isOwn: boolean;
   /** Of the title. */
   readonly titled: readonly string[];
   /** Of the title and of all of the sentence. */
@@ -21,7 +23,8 @@ export function subjectOf(text: string, title: string, document: string, languag
   const titled = contentStems(title, language);
   const named = subjectName(text, title, language);
   const stems = named === undefined ? titled : contentStems(named, language);
-  return { stems, isNamed: named !== undefined, titled, known: new Set([...contentStems(text, language), ...titled]), document };
+  const isOwn = named !== undefined || subjectName(text, text.replace(/^\P{L}*\S+/u, ''), language) !== undefined;
+  return { stems, isNamed: named !== undefined, isOwn, titled, known: new Set([...contentStems(text, language), ...titled]), document };
 }
 
 /**
@@ -41,8 +44,8 @@ export function haveSameTitle(one: Subject, other: Subject): boolean {
 }
 
 /**
- * The first name before the verb, unless it is behind a preposition (`The film on TNT was …`) or a pronoun. One word with a capital is a
- * name if the title has it. How names are written is known of English only.
+ * The first name before the verb, unless it is in brackets, behind a preposition (`The film on TNT was …`) or behind a pronoun. One word
+ * with a capital is a name if the title has it. How names are written is known of English only.
  */
 function subjectName(text: string, title: string, language: Language): string | undefined {
   if (language !== assumedLanguage) return undefined;
@@ -52,6 +55,7 @@ function subjectName(text: string, title: string, language: Language): string | 
   for (const { start, end } of findNames(text, language)) {
     const before = wordsOf(text.slice(0, start), language).map(({ fold }) => fold);
     if (before.some((word) => pronouns.has(word) || copulas.has(word) || auxiliaries.has(word) || verbs.has(word))) return undefined;
+    if (text.charAt(start - 1) === '(') continue;
     const [only = '', ...more] = wordsOf(text.slice(start, end), language).map(({ fold }) => fold);
     if (more.length === 0 && !titled.has(only)) continue;
     const last = before.findLast((word) => !language.articles.includes(word)) ?? '';

@@ -7,6 +7,7 @@ import { keysOf, statementIn } from '../../citations/disagreement.ts';
 import { isRow, quotablesOf } from '../../citations/quotable.ts';
 import type { RequiredIndex } from '../../folder/folderIndexOptions.ts';
 import { languageOf } from '../../language/languages.ts';
+import { looksLikeCode } from '../../language/unwrapped.ts';
 import type { FolderDisagreement, WalkProgress } from '../../protocol/disagreements.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { grouped, type DisagreeingPair } from './group.ts';
@@ -108,7 +109,7 @@ async function keysOfAll({ index, keysFile, onProgress, signal }: DisagreementWa
 function keyedSentencesOf(passage: Passage): readonly KeyedSentence[] {
   const language = languageOf(passage.text);
   return quotablesOf(passage, language).flatMap(({ start, end, isCutBefore, isCutAfter }): readonly KeyedSentence[] => {
-    if (isCutBefore || isCutAfter) return [];
+    if (isCutBefore || isCutAfter || looksLikeCode(passage.text.slice(start, end))) return [];
     const keys = keysOf(statementIn({ passage, range: { start, end } }, language));
     const isRowOfTable = isRow(passage.text.slice(start, end));
     return keys.frames.length + keys.clauses.length === 0 ? [] : [{ start, end, isRow: isRowOfTable, ...keys }];

@@ -6,7 +6,7 @@ import type { TextRange } from '../../citations/readText.ts';
 import { changeable } from '../../citations/sameButOne.ts';
 import { haveSameTitle } from '../../citations/subject.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
-import { findDates, relationOf } from '../../language/dates.ts';
+import { findDates, isSameYear, relationOf } from '../../language/dates.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { StatedPlace } from '../../protocol/disagreements.ts';
 import { listedTitle, pageAt, type Passage } from '../../protocol/passage.ts';
@@ -36,19 +36,20 @@ function inDigits(words: Disagreement | undefined): Disagreement | undefined {
   return words?.every((value) => /\p{N}/u.test(value)) ? words : undefined;
 }
 
-/** Whether a value is what its document is about, or its date. */
+/** Whether a value is what its document is about, or of the year that its document is of. */
 function isOfDocument({ path, title, date }: StatedPlace, value: string): boolean {
   const [own] = date === undefined ? [] : findDates(date, assumedLanguage);
   const [said] = findDates(value, assumedLanguage);
   return (
     hasWords(`${title}\n${path.replace(/[_/-]+/gu, ' ')}`, value) ||
-    (own !== undefined && said !== undefined && relationOf(said, own) !== 'conflict')
+    (own !== undefined && said !== undefined && (isSameYear(own, said) || relationOf(said, own) !== 'conflict'))
   );
 }
 
 export function pairOf(one: Stated, other: Stated, areVersions: boolean, verdicts: Verdicts): DisagreeingPair | undefined {
-  const isLong = [one, other].every(isTelling);
-  const isSureSame = areVersions && haveSameTitle(one.statement.subject, other.statement.subject);
+  const isTitled = haveSameTitle(one.statement.subject, other.statement.subject);
+  const isLong = [one, other].every((stated) => isTelling(stated) && (isTitled || areVersions || stated.statement.subject.isOwn));
+  const isSureSame = areVersions && isTitled;
   const words =
     disagreement(one.statement, other.statement, undefined, isSureSame) ??
     // A document that is made from another one puts its own name in place of the other's.

@@ -58,6 +58,14 @@ const agreeing: readonly Case[] = [
   ['Skell Head is 29 metres tall.', 'Pellow Light is 41 metres tall.'],
   ['The barrage is 1,240 metres long.', 'The barrage is 7.3 metres wide.'],
   [
+    'C/2013 R1 (Holt) is a comet discovered on 7 September 2013 by Osric Vane.',
+    'C/2014 Q2 (Holt) is a comet discovered on 17 August 2014 by Osric Vane.',
+  ],
+  [
+    ['Holt died in 1733, an old man.', 'Anna Holt'],
+    ['Holt died in 1449, a young man.', 'Ines Holt'],
+  ],
+  [
     ['He died in Lima, Peru, in 1977.', 'Aldo Reyes'],
     ['He died in Lima, Peru, in 1995.', 'Marco Ruiz'],
   ],
@@ -98,4 +106,6 @@ test('reports on different periods do not disagree, two on one period do', () =>
   assert.equal(beside(['fiscal year 2021'], ['fiscal year 2022']), false);
   assert.equal(beside(['fiscal year 2022', 'Q3 2022'], ['Q3 2022']), true);
   assert.equal(beside(['fiscal year 2021']), true);
+  // A fiscal quarter of one is a calendar quarter of the other.
+  assert.equal(beside(['Q3 2022', 'Q3 2023', 'quarter ended 2022-10-30'], ['Q3 2023', 'quarter ended 2023-10-29']), false);
 });
