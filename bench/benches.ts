@@ -23,5 +23,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   languages: async () => (await import('./languages.ts')).languages,
   'follow-ups': async () => (await import('./followUps.ts')).followUps,
   table: async () => (await import('./table.ts')).table,
+  panel: async () => (await import('./panel.ts')).panel,
   'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
 };

@@ -1,0 +1,46 @@
+/** What the main thread of a page did, from Chromium's own trace. */
+import type { Browser, Page } from 'playwright-core';
+import * as z from 'zod';
+
+export interface Traced {
+  /** Milliseconds of processor time, which other programs do not lengthen, of the longest task between two marks. */
+  longestMs(from: string, to: string): number;
+  /** Milliseconds of processor time of all tasks between two marks. */
+  busyMs(from: string, to: string): number;
+  /** Milliseconds between two marks. */
+  elapsedMs(from: string, to: string): number;
+}
+
+const event = z.object({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  ts: z.number(),
+  cat: z.string(),
+  tdur: z.number().optional(),
+});
+const trace = z.object({ traceEvents: z.array(event) });
+
+const categories = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
+
+/** Traces the page during `work`, which sets the marks with `performance.mark` in the page; `navigationStart` is also one. */
+export async function traceMainThread(browser: Browser, page: Page, work: () => Promise<void>): Promise<Traced> {
+  await browser.startTracing(page, { categories });
+  await work();
+  const { traceEvents } = trace.parse(JSON.parse((await browser.stopTracing()).toString('utf8')));
+  const marks = traceEvents.filter(({ cat }) => cat === 'blink.user_timing');
+  const at = (mark: string): number => {
+    const found = marks.findLast(({ name }) => name === mark);
+    if (!found) throw new Error(`The page has not set the mark ${mark}.`);
+    return found.ts;
+  };
+  const last = marks.at(-1);
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && pid === last?.pid && tid === last.tid);
+  const msBetween = (from: string, to: string): number[] =>
+    tasks.filter(({ ts }) => ts >= at(from) && ts <= at(to)).map(({ tdur = 0 }) => tdur / 1000);
+  return {
+    longestMs: (from, to) => Math.max(0, ...msBetween(from, to)),
+    busyMs: (from, to) => msBetween(from, to).reduce((sum, ms) => sum + ms, 0),
+    elapsedMs: (from, to) => (at(to) - at(from)) / 1000,
+  };
+}
