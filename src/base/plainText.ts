@@ -31,37 +31,35 @@ export function plainInPlace(text: string): string {
 }
 
 /**
- * A message with all of its texts `plainInPlace`, besides those under names that say where something is: they must stay as they are.
+ * Makes all texts of a message `plainInPlace`, besides those under names that say where something is: they must stay as they are.
+ * @returns the same object, since copying the message of a long run takes longer than a frame
  */
 export function plainMessage<T extends object>(message: T): T {
-  return within(message, plainInPlace, addresses) as T;
+  return within(message, (text) => (hasOdd.test(text) ? plainInPlace(text) : text), addresses) as T;
 }
 
 const addresses: ReadonlySet<string> = new Set(['path', 'names']);
+const hasOdd = new RegExp(`[${directionMarks}]|[^\\P{Cc}\\t\\n\\r]`, 'u');
 
-/** A value with all of its texts as `plainLines`. */
+/** Makes all texts of a value `plainLines`. @returns the same value, unless it is a text */
 export function plainValue<T>(value: T): T {
   return within(value, plainLines, new Set()) as T;
 }
 
 /** Without recursion: a reply may be nested deeper than calls can be. */
 function within(value: unknown, plain: (text: string) => string, kept: ReadonlySet<string>): unknown {
-  const open: object[] = [];
-  const copyOf = (one: unknown): unknown => {
-    if (typeof one === 'string') return plain(one);
-    if (typeof one !== 'object' || one === null) return one;
-    const copy: object = Array.isArray(one) ? [...(one as readonly unknown[])] : { ...one };
-    open.push(copy);
-    return copy;
-  };
-  const whole = copyOf(value);
+  const whole = { value };
+  const open: object[] = [whole];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const [name, one] of Object.entries(next)) {
+    for (const name of Object.keys(next).filter((key) => !kept.has(key))) {
+      const one: unknown = next[name as keyof typeof next];
+      if (typeof one === 'object' && one !== null) open.push(one);
+      const text = typeof one === 'string' ? plain(one) : one;
       // Assigning would change the prototype where the name is `__proto__`.
-      if (!kept.has(name)) Object.defineProperty(next, name, { value: copyOf(one) });
+      if (text !== one) Object.defineProperty(next, name, { value: text });
     }
   }
-  return whole;
+  return whole.value;
 }
 
 /** Like `plainLine`, but keeps tabs and line breaks. */

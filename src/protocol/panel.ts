@@ -14,7 +14,7 @@ import { runChanges } from './runOptions.ts';
 import { questionLimits } from './runSpec.ts';
 import { scopeNames } from './scopeNames.ts';
 import { staleReason } from './staleReason.ts';
-import { citation, runSnapshot } from './trace.ts';
+import { citation, knownSnapshot } from './trace.ts';
 import { writing } from './writing.ts';
 import { writtenForm } from './writtenAnswer.ts';
 
@@ -68,7 +68,7 @@ export const toPanel = z.discriminatedUnion('kind', [
    * The run to show. Without a snapshot, the panel already has the run, or it is still being read; then the snapshot follows in another
    * message of this kind.
    */
-  z.object({ kind: z.literal('show-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
+  z.object({ kind: z.literal('show-run'), runId: z.string(), snapshot: knownSnapshot.optional() }),
   /** No run to show: the shown run was deleted, or there never was one. */
   z.object({ kind: z.literal('show-none') }),
   /** New events of a run that is shown. */
@@ -90,7 +90,7 @@ export const toPanel = z.discriminatedUnion('kind', [
   /** Asks for this SVG as a picture. */
   z.object({ kind: z.literal('draw'), svg: z.string() }),
   /** A run to compare with the shown one. Without a snapshot, the run no longer exists. */
-  z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
+  z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: knownSnapshot.optional() }),
   /** Shows `withId` beside a run. */
   z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
   /** Nothing where no model is at hand. */

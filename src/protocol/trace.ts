@@ -331,6 +331,11 @@ export const trace = z.object({
 /** A run as far as it is known: the fold of its events before number `next`. */
 export const runSnapshot = z.object({ trace, next: z.number().int().nonnegative() });
 
+const version = z.object({ trace: trace.pick({ traceVersion: true, runId: true }) });
+
+/** A snapshot that was checked where it comes from: looking at all of a long run again takes longer than a frame. */
+export const knownSnapshot = z.custom<RunSnapshot>((value) => version.safeParse(value).success);
+
 export type NodeKind = z.infer<typeof nodeKind>;
 export type NodeStatus = z.infer<typeof nodeStatus>;
 export type EdgeKind = z.infer<typeof edgeKind>;
