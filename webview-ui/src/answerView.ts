@@ -10,7 +10,7 @@ import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { unindexedSentence, unindexedWords } from '../../src/protocol/unindexed.ts';
 import { capital, flagSentence, toldFlags } from '../../src/trace/dag/flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
-import { dagView, type CardView } from '../../src/trace/dag/viewModel.ts';
+import { dagView, type CardView, type DagView } from '../../src/trace/dag/viewModel.ts';
 import { type Around, waysOn, type WayOn } from './waysOn.ts';
 import { conflictViews, formsFor, writtenView, type ConflictView, type FormChoice, type WrittenView } from './writtenView.ts';
 import { count } from '../../src/base/amounts.ts';
@@ -72,8 +72,8 @@ export interface AnswerView {
 const nothingAround: Around = { runs: [], pipelines: [] };
 
 /** @param around the panel's state, used to advise what to try next */
-export function answerView(trace: Trace, around: Around = nothingAround): AnswerView {
-  const steps = dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
+export function answerView(trace: Trace, around: Around = nothingAround, dag: DagView = dagView(trace)): AnswerView {
+  const steps = dag.cards.filter((card) => card.isStep && !card.isGhost);
   const answered = steps.filter((card) => card.answer !== undefined);
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
   const unanswered = steps.filter((card) => card.answer === undefined && (isDoubtful(card) || card.state.tone === 'none'));
@@ -102,7 +102,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   if (!trace.finished) {
     // The pipeline has ended, and its answer is only written out.
     const found = isComposing(trace) ? trace.nodes.find(({ kind }) => kind === 'root')?.answer : undefined;
-    return { kind: 'running', sentence: whatGoesOn(trace), ...(found == null ? {} : { markdown: found }), ...common };
+    return { kind: 'running', sentence: whatGoesOn(trace, dag), ...(found == null ? {} : { markdown: found }), ...common };
   }
   const markdown = trace.answer === null || trace.abstained || isInPlace(trace) ? {} : { markdown: trace.answer };
   const failed = { kind: 'failed', sentence: trace.failure ?? t('The run failed.'), ...settingOf(trace.failure) } as const;
@@ -225,8 +225,8 @@ export function citationNumbers(text: string): number[] {
   return [...text.matchAll(/\[(\d+(?:\s*,\s*\d+)*)\](?!\()/g)].flatMap((match) => (match[1] ?? '').split(',').map(Number));
 }
 
-function whatGoesOn(trace: Trace): string {
-  const atWork = dagView(trace).cards.filter((card) => card.state.tone === 'running');
+function whatGoesOn(trace: Trace, { cards }: DagView): string {
+  const atWork = cards.filter((card) => card.state.tone === 'running');
   const card = atWork.findLast((candidate) => candidate.isStep) ?? atWork.at(-1);
   if (!card) return trace.nodes.length === 0 ? t('Starting…') : t('Working…');
   return card.isStep ? t('Step {0}: {1}…', card.label, card.state.words) : `${capital(card.state.words)}…`;

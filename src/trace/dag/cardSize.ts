@@ -26,22 +26,27 @@ export function hasFoot({ isQuestion, aside }: CardView): boolean {
   return !isQuestion || aside !== undefined;
 }
 
+const sizes = new WeakMap<CardView, Size>();
+
 export function cardSize(card: CardView): Size {
+  const known = sizes.get(card);
+  if (known) return known;
   const answer = card.hasAnswer ? answerHeight : 0;
   const foot = hasFoot(card) ? footHeight : 0;
-  return { width: cardWidth, height: headHeight + questionLines(card.question) * lineHeight + answer + foot };
+  const size = { width: cardWidth, height: headHeight + questionLines(card.question) * lineHeight + answer + foot };
+  sizes.set(card, size);
+  return size;
 }
 
 /** The lines of a text in a card, about as a browser would break it. */
 export function wrappedLines(text: string): readonly string[] {
   const lines: string[] = [];
+  const hasWide = wide.test(text);
   let room = 0;
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    for (const [i, piece] of word
-      .split(eachWide)
-      .filter((part) => part !== '')
-      .entries()) {
-      const width = wide.test(piece) ? wideCharacter : piece.length;
+    const pieces = hasWide ? word.split(eachWide).filter((part) => part !== '') : [word];
+    for (const [i, piece] of pieces.entries()) {
+      const width = hasWide && wide.test(piece) ? wideCharacter : piece.length;
       if (width > room || lines.length === 0) {
         // A long word goes on in the next lines.
         const parts = piece.match(fullLine) ?? [piece];

@@ -1,6 +1,6 @@
 /** Derives the map of sub-questions from the trace: cards and edges. Pure. */
 import { t } from '@vscode/l10n';
-import type { EdgeKind, Trace, TraceNode } from '../../protocol/trace.ts';
+import type { EdgeKind, Trace, TraceEdge, TraceNode } from '../../protocol/trace.ts';
 import { doubtOfNode } from '../confirm.ts';
 import { cardAside, planText } from './nodeFacts.ts';
 import { shownEvidence } from './shownEvidence.ts';
@@ -62,9 +62,13 @@ export interface DagView {
 export function dagView(trace: Trace): DagView {
   const nodes = trace.nodes.filter((node) => !isFolded(node, trace)).toSorted((a, b) => a.order - b.order);
   const labels = labelsOf(nodes);
+  const needs = Map.groupBy(
+    trace.edges.filter(({ kind }) => kind === 'depends_on' || kind === 'then'),
+    ({ to }) => to,
+  );
   const ghosts = new Set(nodes.filter((node) => node.status === 'superseded' || node.status === 'rejected').map((node) => node.id));
   return {
-    cards: nodes.map((node) => cardOf(node, trace, labels, ghosts.has(node.id))),
+    cards: nodes.map((node) => cardOf(node, trace, labels, waitsFor(node, trace, needs, labels), ghosts.has(node.id))),
     edges: [
       ...drawnEdges(trace, nodes).map((edge) => ({ ...edge, isGhost: ghosts.has(edge.from) || ghosts.has(edge.to) })),
       ...vainEdges(
@@ -87,7 +91,13 @@ export function followedCard(dag: DagView): string | undefined {
   return (atWork ?? ended ?? steps[0] ?? withEvidence ?? dag.cards[0])?.id;
 }
 
-function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>, isGhost: boolean): CardView {
+function cardOf(
+  node: TraceNode,
+  trace: Trace,
+  labels: ReadonlyMap<string, string>,
+  waiting: readonly string[],
+  isGhost: boolean,
+): CardView {
   const planned = withoutPlaceholders(node.text);
   const question = cardText(node, trace);
   const evidence = shownEvidence(trace, node);
@@ -101,7 +111,7 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     isStep: node.kind === 'sub_question',
     isQuestion: node.kind === 'root',
     isAnswer: node.kind === 'final',
-    state: nodeStateWords(node, trace, waitsFor(node, trace, labels)),
+    state: nodeStateWords(node, trace, waiting),
     question,
     ...(node.resolvedText === undefined || node.resolvedText === node.text ? {} : { plannedQuestion: planned }),
     hasAnswer: hasAnswerLine(node),
@@ -198,12 +208,17 @@ function nameOf(node: TraceNode): string | undefined {
   return kindLabels[node.kind];
 }
 
-function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>): string[] {
-  const needed = trace.edges
-    .filter((edge) => edge.to === node.id && (edge.kind === 'depends_on' || edge.kind === 'then'))
-    .map((edge) => edge.from);
-  return trace.nodes
-    .filter((other) => needed.includes(other.id) && (other.status === 'pending' || other.status === 'running'))
+/** The labels of unfinished nodes that a node needs before it starts. */
+function waitsFor(
+  { id, status }: TraceNode,
+  { nodes }: Trace,
+  needs: ReadonlyMap<string, readonly TraceEdge[]>,
+  labels: ReadonlyMap<string, string>,
+): string[] {
+  const needed = new Set(status === 'pending' ? needs.get(id)?.map(({ from }) => from) : []);
+  if (needed.size === 0) return [];
+  return nodes
+    .filter((other) => needed.has(other.id) && (other.status === 'pending' || other.status === 'running'))
     .map((other) => labels.get(other.id) ?? other.id);
 }
 

@@ -71,8 +71,8 @@ function hasBrokenOff({ status }: Trace): boolean {
 /** The duration of a node; empty until it has run, and if nothing was done for it. */
 export function timeWords(node: TraceNode, trace: Trace): string {
   if (!wasReached(node, trace)) return '';
-  const calls = trace.llmCalls.filter((call) => call.node === node.id);
-  if (calls.length > 0 && calls.every(({ recalled }) => recalled)) return t('from before');
+  const isNew = node.calls.length === 0 || trace.llmCalls.some((call) => call.node === node.id && !call.recalled);
+  if (!isNew) return t('from before');
   const ms = tookMs(node);
   return ms <= 0 ? '' : duration(ms / 1000);
 }

@@ -222,6 +222,12 @@ function cardNode(card: MarkedCard, places: Places, isSelected: boolean, type: C
     width,
     height,
     measured: { width, height },
+    // Without them, all cards would be drawn once to measure them, those out of sight too.
+    handles: [
+      { type: 'target', id: 'left', position: Position.Left, x: 0, y: height / 2, width: 0, height: 0 },
+      { type: 'target', id: 'top', position: Position.Top, x: width / 2, y: 0, width: 0, height: 0 },
+      { type: 'source', position: Position.Right, x: width, y: height / 2, width: 0, height: 0 },
+    ],
     // Cards are above the edges, which may pass behind them.
     zIndex: 1,
   };

@@ -40,7 +40,7 @@ interface RunPageProps {
 export function RunPage(props: RunPageProps) {
   const { runId, trace, session, state, setSession } = props;
   const dag = useMemo(() => dagView(trace), [trace]);
-  const answer = useMemo(() => answerView(trace, { ...state, writer: session.writer }), [trace, state, session.writer]);
+  const answer = useMemo(() => answerView(trace, { ...state, writer: session.writer }, dag), [trace, state, session.writer, dag]);
   useWriterOffer(runId, answer, state.chatModel);
   const changes = collectedChanges(session);
   const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;

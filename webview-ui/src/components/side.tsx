@@ -51,9 +51,13 @@ export function Side({ trace, node, card, ref }: SideProps) {
   }, [wanted]);
   // What is selected in the graph begins at its top, wherever the page was scrolled to.
   useEffect(() => {
-    const section = sectionRef.current;
-    section?.scrollTo(0, 0);
-    if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView({ block: 'start' });
+    // Before a frame, the page is laid out anyway.
+    const frame = requestAnimationFrame(() => {
+      const section = sectionRef.current;
+      section?.scrollTo(0, 0);
+      if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView({ block: 'start' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [node?.id]);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
   const turns = useMemo(() => (node ? turnViews(trace, node) : []), [trace, node]);
