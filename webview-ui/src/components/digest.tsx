@@ -7,13 +7,16 @@ import { Icon, IconButton, LinkButton, usePost } from './controls.tsx';
 
 interface DigestProps {
   readonly view: DigestView;
+  /** Default: its heading. */
+  readonly name?: string;
   readonly runId: string;
   readonly shown: ShownQuotes;
   /** Whether there is something above that can be shown, and inserted, without the quotes. */
   readonly canClose: boolean;
   /** Whether single quotes can be inserted and copied. */
   readonly canTake: boolean;
-  readonly onSelect: (node: string) => void;
+  /** Absent where its steps are not shown. */
+  readonly onSelect?: ((node: string) => void) | undefined;
 }
 
 /** Which quotes are shown: what is inserted and copied are these. */
@@ -41,7 +44,7 @@ export function useShownQuotes(runId: string, view: DigestView | undefined, isCl
 }
 
 /** What the documents say: below an answer, or in its place. */
-export function Digest({ view, runId, shown, canClose, canTake, onSelect }: DigestProps) {
+export function Digest({ view, name, runId, shown, canClose, canTake, onSelect }: DigestProps) {
   const { heading, from, about, groups, further } = view;
   const { isOpen, isWhole, change } = shown;
   const more = numbersIn(further).length;
@@ -50,7 +53,7 @@ export function Digest({ view, runId, shown, canClose, canTake, onSelect }: Dige
       <Group key={group.id} group={group} isNamed={from?.others === 0} runId={runId} canTake={canTake} onSelect={onSelect} />
     ));
   return (
-    <section className={from === undefined ? 'digest' : 'digest leading'} aria-label={heading}>
+    <section className={from === undefined ? 'digest' : 'digest leading'} aria-label={name ?? heading}>
       <div className="digest-head row">
         <h2 className="answer-heading">
           {canClose ? (
@@ -98,9 +101,13 @@ function Group({ group: { id, heading: asked, answer, documents }, isNamed, onSe
     <div className="digest-group">
       {asked === undefined ? null : (
         <h3 className="digest-asked">
-          <LinkButton dir="auto" title={t('Show this step and its evidence')} onClick={() => onSelect(id)}>
-            {asked}
-          </LinkButton>{' '}
+          {onSelect === undefined ? (
+            <bdi>{asked}</bdi>
+          ) : (
+            <LinkButton dir="auto" title={t('Show this step and its evidence')} onClick={() => onSelect(id)}>
+              {asked}
+            </LinkButton>
+          )}{' '}
           {answer === undefined ? null : answer === null ? (
             <span className="digest-step quiet small">{t('no answer found')}</span>
           ) : (

@@ -24,10 +24,21 @@ type Post = DisagreementHost['post'];
 /** Where documents disagree. */
 export function DisagreementList({ host: { post, listen } }: { readonly host: DisagreementHost }) {
   const [shown, setShown] = useState<ToDisagreementView>({ kind: 'walking', progress: null });
-  useEffect(() => listen(setShown), [listen]);
+  // One that is judged stays where it is, with the focus on its button, until the documents are looked through again.
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  useEffect(
+    () =>
+      listen((message) => {
+        setShown(message);
+        if (message.kind === 'walking') setOpenIds(new Set());
+        else if (message.kind === 'found')
+          setOpenIds((before) => new Set([...before, ...withoutVerdict(message.found).map(({ id }) => id)]));
+      }),
+    [listen],
+  );
   const found = shown.kind === 'found' ? shown.found : [];
-  const open = found.filter(({ verdict }) => verdict === undefined);
-  const settled = found.filter(({ verdict }) => verdict !== undefined);
+  const open = found.filter(({ id }) => openIds.has(id));
+  const settled = found.filter(({ id }) => !openIds.has(id));
   return (
     <main className="page disagreements">
       <header className="row">
@@ -39,7 +50,7 @@ export function DisagreementList({ host: { post, listen } }: { readonly host: Di
         )}
       </header>
       <div className="summary" role="status">
-        {shown.kind === 'found' ? summaryOf(open) : shown.kind === 'problem' ? shown.message : null}
+        {shown.kind === 'found' ? summaryOf(found) : shown.kind === 'problem' ? shown.message : null}
       </div>
       {shown.kind === 'walking' && <Walking progress={shown.progress} post={post} />}
       {open.map((one) => (
@@ -57,7 +68,13 @@ export function DisagreementList({ host: { post, listen } }: { readonly host: Di
   );
 }
 
-function summaryOf(open: readonly FolderDisagreement[]): string {
+function withoutVerdict(found: readonly FolderDisagreement[]): readonly FolderDisagreement[] {
+  return found.filter(({ verdict }) => verdict === undefined);
+}
+
+function summaryOf(found: readonly FolderDisagreement[]): string {
+  const open = withoutVerdict(found);
+  if (found.length > 0 && open.length === 0) return t('All disagreements that were found have a verdict.');
   const updates = open.filter(({ kind }) => kind === 'update').length;
   const parts = [
     ...(open.length > updates ? [count(open.length - updates, 'conflict')] : []),

@@ -75,7 +75,7 @@ export function RunLineage({
   return (
     <>
       <div className={isBeside ? 'answers compared' : 'answers'}>
-        {isBeside && otherAnswer ? <OtherAnswer name={otherName} answer={otherAnswer} cost={view.cost.before} /> : null}
+        {isBeside && otherAnswer ? <OtherAnswer runId={withId} name={otherName} answer={otherAnswer} cost={view.cost.before} /> : null}
         <section className="answer-now" aria-label={isBeside ? t('This answer') : undefined}>
           {isBeside ? <h2 className="answer-heading">{t('This answer · {0}', view.cost.now)}</h2> : null}
           {children}
