@@ -3,6 +3,7 @@ export const viewIds = { questions: 'ariadne.traces', index: 'ariadne.index', so
 export const panelViewType = 'ariadne.panel';
 export const tableViewType = 'ariadne.table';
 export const disagreementsViewType = 'ariadne.disagreements';
+export const reportViewType = 'ariadne.citationReport';
 export const pdfViewType = 'ariadne.pdf';
 export const chatParticipantId = 'ariadne.chat';
 export const mcpProviderId = 'ariadne.folders';

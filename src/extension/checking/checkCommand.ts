@@ -1,42 +1,36 @@
 /** `ariadne.checkCitations`: checks a document or a folder, and shows a report. */
 import { t } from '@vscode/l10n';
-import { Uri, commands, window } from 'vscode';
+import { Uri, ViewColumn, commands, window } from 'vscode';
 import { isAbort } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { EncodingApp } from '../documents/documentEncoding.ts';
 import { pathIn, requireOpenFolder } from '../openFolder.ts';
-import { encodePath } from '../../citations/syntaxes/places.ts';
+import { documentHtml } from '../panel/pageHtml.ts';
 import { requireTrust } from '../requireTrust.ts';
+import { innerCommands, reportViewType, type CitedPlace } from '../viewIds.ts';
 import { withSignal } from '../withSignal.ts';
 import { checkFiles, documentsAt } from './checkFiles.ts';
+import { commandLink } from './hover.ts';
 import { reportMarkdown, type CheckedText, type ReportFacts } from './report.ts';
 
-export const reportScheme = 'ariadne-check';
-
-/** Reports by the address of their document. */
-export class Reports {
-  readonly #texts = new Map<string, string>();
-
-  readonly provider = { provideTextDocumentContent: (uri: Uri): string => this.#texts.get(uri.toString()) ?? '' };
-
-  /** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document. */
-  async show(name: string, text: string): Promise<void> {
-    // An address that is open already would show the old text.
-    const uri = Uri.from({
-      scheme: reportScheme,
-      path: `/${t('Citations in {0}', name.replaceAll('/', '∕'))}`,
-      query: String(this.#texts.size),
-    });
-    this.#texts.set(uri.toString(), text);
-    await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: false });
-  }
+/**
+ * Shows it as VS Code's Markdown does, without scripts. In a preview, links would open a PDF in the user's viewer, at its first page.
+ * @param report see `reportMarkdown`, whose links are commands
+ */
+async function showReport(name: string, report: string): Promise<void> {
+  const panel = window.createWebviewPanel(reportViewType, t('Citations in {0}', name), ViewColumn.Active, {
+    enableFindWidget: true,
+    enableCommandUris: [innerCommands.openCitation],
+    localResourceRoots: [],
+  });
+  panel.webview.html = documentHtml(await commands.executeCommand<string>('markdown.api.render', report));
 }
 
 /**
  * @param argument a document or a folder; by default the active document
  * @param selected what else is selected in the Explorer
  */
-export async function checkCitations(app: EncodingApp, reports: Reports, argument: unknown, selected: unknown): Promise<void> {
+export async function checkCitations(app: EncodingApp, argument: unknown, selected: unknown): Promise<void> {
   requireTrust();
   const folder = requireOpenFolder(app.folder());
   const chosen = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
@@ -64,7 +58,9 @@ export async function checkCitations(app: EncodingApp, reports: Reports, argumen
       if (!isAbort(error)) throw error;
     }
   });
-  // From the top of the folder: the preview follows no address of a file.
-  const linkTo: ReportFacts['linkTo'] = (path, line) => `/${encodePath(path)}#L${line}`;
-  await reports.show(name, reportMarkdown({ name, documents, looked, all, failed, linkTo }));
+  const linkTo: ReportFacts['linkTo'] = ({ path, startLine, endLine, page, quote }) => {
+    const place: CitedPlace = { path, startLine, endLine, page, linesHash: '', beside: false, ...(quote === undefined ? {} : { quote }) };
+    return commandLink(innerCommands.openCitation, place);
+  };
+  await showReport(name, reportMarkdown({ name, documents, looked, all, failed, linkTo }));
 }

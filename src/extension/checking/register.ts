@@ -6,7 +6,7 @@ import { acceptFinding } from './acceptFinding.ts';
 import { registerQuickFixes } from './actions.ts';
 import { citeEvidence, findSources, type CitationPlace } from './findSources.ts';
 import type { CheckingApp, CheckingParts, Checks } from './app.ts';
-import { Reports, checkCitations, reportScheme } from './checkCommand.ts';
+import { checkCitations } from './checkCommand.ts';
 import { checkText } from './checkText.ts';
 import { visibleCitingDocuments } from './citingDocuments.ts';
 import { innerCommands } from '../viewIds.ts';
@@ -57,7 +57,6 @@ export function registerChecking(parts: CheckingParts): void {
       checks.checkAll();
     }),
   ];
-  const reports = new Reports();
   for (const one of [
     ...listening,
     registerHover(app),
@@ -66,11 +65,10 @@ export function registerChecking(parts: CheckingParts): void {
     registerCompletion(app),
     ...registerNavigation(app),
     ...registerSourcesView(app),
-    workspace.registerTextDocumentContentProvider(reportScheme, reports.provider),
   ])
     owned.add(one);
   actions.commands({
-    'ariadne.checkCitations': (argument, selected) => checkCitations(app, reports, argument, selected),
+    'ariadne.checkCitations': (argument, selected) => checkCitations(app, argument, selected),
     'ariadne.openSourceDocument': (source) => openSourceDocument(app, source),
     'ariadne.findCiting': (argument) => findCiting(app, argument),
     // The arguments of the others come from our quick fixes.

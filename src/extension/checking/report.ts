@@ -9,6 +9,7 @@ import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { plainTextSyntax } from '../../citations/syntaxes/plainText.ts';
 import { LineTable } from '../../base/lines.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
+import type { CitedPlace } from '../viewIds.ts';
 
 export interface CheckedText {
   /** Relative to the folder. */
@@ -16,6 +17,9 @@ export interface CheckedText {
   readonly text: string;
   readonly citations: readonly Checked[];
 }
+
+/** Lines are 1-based. */
+export type ReportPlace = Pick<CitedPlace, 'path' | 'startLine' | 'endLine' | 'page' | 'quote'>;
 
 export interface ReportFacts {
   /** What was checked: a document or a folder. */
@@ -28,8 +32,8 @@ export interface ReportFacts {
   readonly all: number;
   /** Those that could not be checked, with the reason. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
-  /** The address of a line (1-based) of a document of the folder. */
-  readonly linkTo: (path: string, line: number) => string;
+  /** The address of a place in a document of the folder. */
+  readonly linkTo: (place: ReportPlace) => string;
 }
 
 export function reportMarkdown({ name, documents, looked, all, failed, linkTo }: ReportFacts): string {
@@ -42,7 +46,7 @@ export function reportMarkdown({ name, documents, looked, all, failed, linkTo }:
   if (failed.length > 0)
     parts.push(
       `## ${t('Could not be checked')}`,
-      list(failed.map(({ path, reason }) => `[${escapeMarkdown(path)}](${linkTo(path, 1)}): ${escapeMarkdown(reason)}`)),
+      list(failed.map(({ path, reason }) => `[${escapeMarkdown(path)}](${linkTo(lineOf(path))}): ${escapeMarkdown(reason)}`)),
     );
   // Documents with findings come first.
   const ordered = documents.toSorted((a, b) => Number(isClean(a)) - Number(isClean(b)));
@@ -64,26 +68,28 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
     const { source, evidence, claim = citation.range } = citation;
     const said = escapeMarkdown(shortened(plainWords(text, claim, cited, syntax), longestClaim));
     const title = escapeMarkdown(source?.reference ?? source?.title ?? citation.key ?? '');
-    const linked = source ? `[${title}](${linkTo(source.path, source.startLine ?? 1)})` : title;
+    const linked = source ? `[${title}](${linkTo(lineOf(source.path, source.startLine))})` : title;
     const below = finding
       ? [
           escapeMarkdown(finding.message),
-          ...(evidence
-            ? [`> ${escapeMarkdown(oneLine(evidence.quote))} ([${placeWords(evidence)}](${linkTo(evidence.path, evidence.startLine)}))`]
-            : []),
+          ...(evidence ? [`> ${escapeMarkdown(oneLine(evidence.quote))} ([${placeWords(evidence)}](${linkTo(evidence)}))`] : []),
         ]
       : [];
-    return [`**${standingWords(citation)}** · [${t('line {0}', line)}](${linkTo(path, line)}) · ${linked}: ${said}`, ...below].join(
+    return [`**${standingWords(citation)}** · [${t('line {0}', line)}](${linkTo(lineOf(path, line))}) · ${linked}: ${said}`, ...below].join(
       '\n\n  ',
     );
   };
   const accepted = citations.filter(({ isAccepted }) => isAccepted);
   const others = citations.filter(({ isAccepted }) => !isAccepted).toSorted(findingsFirst);
   return [
-    `## [${escapeMarkdown(path)}](${linkTo(path, 1)})`,
+    `## [${escapeMarkdown(path)}](${linkTo(lineOf(path))})`,
     ...(others.length > 0 ? [list(others.map(rowOf))] : []),
     ...(accepted.length > 0 ? ['### Accepted', list(accepted.map(rowOf))] : []),
   ];
+}
+
+function lineOf(path: string, line = 1): ReportPlace {
+  return { path, startLine: line, endLine: line };
 }
 
 function findingsFirst(a: Checked, b: Checked): number {

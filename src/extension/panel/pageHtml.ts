@@ -15,12 +15,10 @@ export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | '
     `img-src ${webview.cspSource} data:${name === 'pdf' ? ' blob:' : ''}`,
     ...(name === 'pdf' ? [`connect-src ${webview.cspSource}`, 'worker-src blob:'] : []),
   ].join('; ');
-  // Without translations the words are English, whatever the editor's language is.
-  const language = l10n.bundle === undefined ? 'en' : env.language;
   // Data, which is not run: no policy concerns it.
   const words = JSON.stringify(l10n.bundle ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
-<html lang="${language}" dir="${rightToLeft.test(language) ? 'rtl' : 'ltr'}">
+${htmlTag()}
   <head>
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -35,6 +33,37 @@ export function pageHtml(webview: Webview, page: Uri, name: 'main' | 'table' | '
   </body>
 </html>
 `;
+}
+
+/** A page that is only read: it runs nothing and loads nothing. */
+export function documentHtml(body: string): string {
+  const nonce = randomBytes(16).toString('base64');
+  return `<!DOCTYPE html>
+${htmlTag()}
+  <head>
+    <meta charset="UTF-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'" />
+    <title>Ariadne</title>
+    <style nonce="${nonce}">
+      main { max-width: 75ch; margin: 0 auto; padding: 12px 0 32px; line-height: 1.5; }
+      h1, h2 { font-weight: 600; line-height: 1.25; }
+      h1 { font-size: 1.6em; }
+      h2 { margin-top: 1.6em; font-size: 1.25em; }
+      ul { padding-inline-start: 1.4em; }
+      blockquote { margin: 6px 0; padding: 2px 10px; border-inline-start: 2px solid var(--vscode-textBlockQuote-border); }
+    </style>
+  </head>
+  <body>
+    <main>${body}</main>
+  </body>
+</html>
+`;
+}
+
+function htmlTag(): string {
+  // Without translations the words are English, whatever the editor's language is.
+  const language = l10n.bundle === undefined ? 'en' : env.language;
+  return `<html lang="${language}" dir="${rightToLeft.test(language) ? 'rtl' : 'ltr'}">`;
 }
 
 const rightToLeft = /^(?:ar|fa|he|ur)\b/;

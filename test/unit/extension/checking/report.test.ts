@@ -32,7 +32,7 @@ test('a report says what is wrong first, with the words of the source and where 
     ...{ name: 'notes', looked: 2, all: 3 },
     documents: [{ path: 'draft.md', text, citations: [right, wrong] }],
     failed: [{ path: 'old.md', reason: 'It is not text.' }],
-    linkTo: (path, line) => `${path}#${line}`,
+    linkTo: ({ path, startLine, page, quote }) => `${path}#${startLine}${page === undefined || quote === undefined ? '' : `,${page}`}`,
   });
   assert.deepEqual(report.split(/\n+/), [
     '# Citations in notes',
@@ -43,7 +43,7 @@ test('a report says what is wrong first, with the words of the source and where 
     '## [draft.md](draft.md#1)',
     '- **contradicted** · [line 2](draft.md#2) · [A. Marsh, The Gate, 1935](gate.pdf#1): It closed in 1940',
     '  The source says 1941, not 1940.',
-    '  > It was \\<closed\\> in 1941. ([page 2](gate.pdf#7))',
+    '  > It was \\<closed\\> in 1941. ([page 2](gate.pdf#7,2))',
     '- **supported** · [line 1](draft.md#1) · [A. Marsh, The Gate, 1935](gate.pdf#1): The gate opened in 1931',
     '',
   ]);
@@ -53,7 +53,7 @@ test('what was accepted is in a report below what is wrong, with the words that 
   const report = reportMarkdown({
     ...{ name: 'draft.md', looked: 1, all: 1, failed: [] },
     documents: [{ path: 'draft.md', text, citations: [{ ...wrong, isAccepted: true }, right] }],
-    linkTo: (path, line) => `${path}#${line}`,
+    linkTo: ({ path, startLine, page, quote }) => `${path}#${startLine}${page === undefined || quote === undefined ? '' : `,${page}`}`,
   });
   assert.match(report, /: 1 accepted, 1 supported\./);
   assert.match(
