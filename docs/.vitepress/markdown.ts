@@ -7,7 +7,7 @@ const docs = join(import.meta.dirname, '..');
 const root = join(docs, '..');
 
 /** Pages and folders for people who change Ariadne, who read them beside the code. */
-export const notOnSite: readonly string[] = ['architecture.md', 'writing.md', 'decisions'];
+export const notOnSite: readonly string[] = ['architecture.md', 'writing.md', 'translating.md', 'decisions'];
 
 /** Links to files that are not on the site lead to the repository; without an address of it they are text. */
 export function leadOutside(md: MarkdownRenderer): void {

@@ -1,4 +1,5 @@
 /** What the check of a citation says to people. Pure. */
+import { t } from '@vscode/l10n';
 import { plainLine } from '../base/plainText.ts';
 import type { CheckedCitation } from '../protocol/documentCheck.ts';
 
@@ -22,53 +23,53 @@ interface FindingKind {
 const findingKinds = {
   'source-gone': {
     severity: 'warning',
-    label: 'gone',
-    message: 'What this citation leads to is gone.',
+    label: t('gone'),
+    message: t('What this citation leads to is gone.'),
     is: ({ state }) => state === 'missing',
   },
   'source-changed': {
     severity: 'warning',
-    label: 'changed',
-    message: 'The cited lines have changed.',
+    label: t('changed'),
+    message: t('The cited lines have changed.'),
     is: ({ state }) => state === 'changed',
   },
   'source-not-found': {
     severity: 'information',
-    label: 'no document',
-    message: 'No document of the folder is this reference.',
+    label: t('no document'),
+    message: t('No document of the folder is this reference.'),
     is: ({ state }) => state === 'unresolved',
   },
   'quote-not-verbatim': {
     severity: 'warning',
-    label: 'misquoted',
-    message: 'The source does not have these words.',
+    label: t('misquoted'),
+    message: t('The source does not have these words.'),
     is: ({ isQuoteWrong }) => isQuoteWrong === true,
   },
   'claim-contradicted': {
     severity: 'warning',
-    label: 'contradicted',
-    message: 'The source says otherwise.',
+    label: t('contradicted'),
+    message: t('The source says otherwise.'),
     is: ({ support, form }) => support === 'contradicted' && form !== 'none',
   },
   'claim-unsupported': {
     severity: 'information',
-    label: 'not supported',
-    message: 'No passage of the source supports this.',
+    label: t('not supported'),
+    message: t('No passage of the source supports this.'),
     is: ({ support, form }) => support === 'unsupported' && form !== 'none',
   },
   'claim-partly-supported': {
     severity: 'information',
-    label: 'partly supported',
-    message: 'The source supports only a part of this.',
+    label: t('partly supported'),
+    message: t('The source supports only a part of this.'),
     is: ({ support, form }) => support === 'partly' && form !== 'none',
   },
   'claim-uncited': {
     severity: 'hint',
-    label: 'no citation',
-    message: 'This claim has no citation.',
+    label: t('no citation'),
+    message: t('This claim has no citation.'),
     is: ({ form }) => form === 'none',
   },
-  'source-moved': { severity: 'hint', label: 'moved', message: 'The cited lines have moved.', is: ({ state }) => state === 'moved' },
+  'source-moved': { severity: 'hint', label: t('moved'), message: t('The cited lines have moved.'), is: ({ state }) => state === 'moved' },
 } as const satisfies Record<string, FindingKind>;
 export type FindingCode = keyof typeof findingKinds;
 
@@ -92,8 +93,8 @@ export function findingOf(citation: Checked): Finding | undefined {
 export function standingWords(citation: Checked): string {
   const finding = findingOf(citation);
   if (finding) return findingKinds[finding.code].label;
-  if (citation.isAccepted) return 'accepted';
-  return citation.support === 'supported' ? 'supported' : citation.form === 'link' ? 'current' : 'not checked';
+  if (citation.isAccepted) return t('accepted');
+  return citation.support === 'supported' ? t('supported') : citation.form === 'link' ? t('current') : t('not checked');
 }
 
 function asSentence(reason: string): string {

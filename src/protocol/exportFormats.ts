@@ -1,4 +1,5 @@
 /** What a run can be exported as. Pure. */
+import { t } from '@vscode/l10n';
 import * as z from 'zod';
 
 interface ExportAbout {
@@ -10,14 +11,22 @@ interface ExportAbout {
 
 /** In the order in which they are offered. */
 export const exportFormats = {
-  markdown: { label: 'Markdown', extension: 'md', about: 'Answer, quotes and sources, with links to the documents' },
-  html: { label: 'Web Page', extension: 'html', about: 'One file with the graph and the passages of every step, to read, print or send' },
-  quarto: { label: 'Quarto or Pandoc', extension: 'qmd', about: 'Markdown that cites by key, with a BibTeX file beside it' },
-  latex: { label: 'LaTeX', extension: 'tex', about: 'A document with a footnote for each citation' },
-  json: { label: 'JSON', extension: 'json', about: 'All of the run for programs, as “ariadne ask --json” prints it' },
-  png: { label: 'Graph as PNG', extension: 'png', about: 'The graph as a picture' },
-  svg: { label: 'Graph as SVG', extension: 'svg', about: 'The graph alone, for documents and slides' },
-  dossier: { label: 'Dossier', extension: 'zip', about: 'Log, passages and checksums: “ariadne replay --verify” checks it on any machine' },
+  markdown: { label: 'Markdown', extension: 'md', about: t('Answer, quotes and sources, with links to the documents') },
+  html: {
+    label: t('Web Page'),
+    extension: 'html',
+    about: t('One file with the graph and the passages of every step, to read, print or send'),
+  },
+  quarto: { label: t('Quarto or Pandoc'), extension: 'qmd', about: t('Markdown that cites by key, with a BibTeX file beside it') },
+  latex: { label: 'LaTeX', extension: 'tex', about: t('A document with a footnote for each citation') },
+  json: { label: 'JSON', extension: 'json', about: t('All of the run for programs, as “ariadne ask --json” prints it') },
+  png: { label: t('Graph as PNG'), extension: 'png', about: t('The graph as a picture') },
+  svg: { label: t('Graph as SVG'), extension: 'svg', about: t('The graph alone, for documents and slides') },
+  dossier: {
+    label: t('Dossier'),
+    extension: 'zip',
+    about: t('Log, passages and checksums: “ariadne replay --verify” checks it on any machine'),
+  },
 } as const satisfies Readonly<Record<string, ExportAbout>>;
 
 export type ExportFormat = keyof typeof exportFormats;

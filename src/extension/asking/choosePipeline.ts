@@ -26,7 +26,7 @@ export async function chooseForm({ settings }: Pick<ChooseApp, 'settings'>): Pro
     .toSorted((a, b) => Number(b === 'auto') - Number(a === 'auto'))
     .map((wanted): Choice<AnswerForm> => ({
       label: formLabels[wanted],
-      facts: wanted === current ? ['current'] : [],
+      facts: wanted === current ? [t('current')] : [],
       detail: formWords[wanted],
       choose: () => wanted,
     }));
@@ -43,7 +43,7 @@ interface Words {
 export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
   const others = otherMethods(app.index.known.pipelines).map(({ id, title, description }): Choice<string> => ({
     label: methodName(id, [{ id, title }]),
-    facts: [...(methodName(id, [{ id, title }]) === title ? [] : [title]), ...(id === current ? ['current'] : [])],
+    facts: [...(methodName(id, [{ id, title }]) === title ? [] : [title]), ...(id === current ? [t('current')] : [])],
     detail: description,
     choose: () => id,
   }));
@@ -57,7 +57,7 @@ async function presets({ engine, folder, logger }: ChooseApp, current: string): 
       const { params, models } = readSettings(folder()?.uri, logger, id);
       const estimate = await engine.request('estimate', { pipeline: id, params, models });
       const cost = presetCost(preset, estimate, models.chat !== builtinModels.chat);
-      return { label: presetNames[id], facts: [cost, id === current ? 'current' : ''], detail, choose: () => id };
+      return { label: presetNames[id], facts: [cost, id === current ? t('current') : ''], detail, choose: () => id };
     }),
   );
 }

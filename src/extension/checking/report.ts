@@ -84,7 +84,7 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
   return [
     `## [${escapeMarkdown(path)}](${linkTo(lineOf(path))})`,
     ...(others.length > 0 ? [list(others.map(rowOf))] : []),
-    ...(accepted.length > 0 ? ['### Accepted', list(accepted.map(rowOf))] : []),
+    ...(accepted.length > 0 ? [`### ${t('Accepted')}`, list(accepted.map(rowOf))] : []),
   ];
 }
 
