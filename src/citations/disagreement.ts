@@ -77,7 +77,15 @@ export interface Statement {
 export function statementOf(said: Said, language: Language): Statement {
   const { text, about, document, periods = [], versions = [] } = said;
   const worded = { text, words: wordsOf(text, language) };
-  return { language, values: valuesOf(said, language), subject: subjectOf(text, about, document, language), worded, periods, versions, codes: text.match(codes) ?? [] };
+  return {
+    language,
+    values: valuesOf(said, language),
+    subject: subjectOf(text, about, document, language),
+    worded,
+    periods,
+    versions,
+    codes: text.match(codes) ?? [],
+  };
 }
 
 const codes = /(?<![\p{L}\p{N}])\p{Lu}\p{L}*\d[\p{L}\d]*/gu;

@@ -102,7 +102,9 @@ export function isQuantity({ says, start, end, kind }: NumberSpan, text: string,
   if (says !== 'how many' || isJoined({ start, end }, text) || (start === 0 && /^\d/u.test(text))) return false;
   const before = text.slice(Math.max(0, start - 40), start);
   // `Python 3.8`, `Table 2`; `[3]`, `"PEP: 9"`
-  return !isOfName(before, text.charAt(start), language) && (kind !== undefined || !(/\[$/u.test(before) || /["”’\]]/u.test(text.charAt(end))));
+  return (
+    !isOfName(before, text.charAt(start), language) && (kind !== undefined || !(/\[$/u.test(before) || /["”’\]]/u.test(text.charAt(end))))
+  );
 }
 
 /** Whether digits follow a word with a capital, unless it only begins the sentence: `About 500`, `In 12 of them`. */
