@@ -82,7 +82,8 @@ interface Connecting {
 
 /** A `fetch` with its own connections. */
 export async function undiciFetch({ lookup, ...limit }: Connecting): Promise<NodeFetch> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  // The bundle of a CommonJS package has no named exports.
+  const { EnvHttpProxyAgent, fetch } = (await import('undici')).default;
   try {
     const connect = lookup ? { ...limit, lookup } : limit;
     const dispatcher = new EnvHttpProxyAgent({ connect, proxyTls: limit, requestTls: limit });

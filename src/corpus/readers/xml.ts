@@ -15,7 +15,8 @@ export interface XmlHandler {
  * for each element
  */
 export async function walkXml(xml: string, handler: XmlHandler, skipped: ReadonlySet<string> = new Set()): Promise<void> {
-  const { SaxesParser } = await import('saxes');
+  // The bundle of a CommonJS package has no named exports.
+  const { SaxesParser } = (await import('saxes')).default;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
