@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes } from 'mdast';
 import { Accepted, acceptanceOf } from '../../../../src/citations/acceptedFindings.ts';
 import { findingOf, type Checked } from '../../../../src/citations/findings.ts';
 import { sourcesOf } from '../../../../src/extension/checking/citedSources.ts';
@@ -47,6 +49,33 @@ test('a report says what is wrong first, with the words of the source and where 
     '- **supported** · [line 1](draft.md#1) · [A. Marsh, The Gate, 1935](gate.pdf#1): The gate opened in 1931',
     '',
   ]);
+});
+
+test('words of documents, bibliographies and file names are text in a report', () => {
+  const evil =
+    '</blockquote><img src=x onerror=alert(1)> [Run](command:workbench.action.quit) ![i](http://e.example/p.png) `x` <http://e.example>';
+  const said: Checked = {
+    ...wrong,
+    range: { start: evil.length + 1, end: evil.length + 5 },
+    claim: { start: 0, end: evil.length },
+    reason: evil,
+    source: { path: 'gate.pdf', title: evil, reference: evil },
+    evidence: { ...wrong.evidence!, quote: evil },
+  };
+  const report = reportMarkdown({
+    ...{ name: evil, looked: 1, all: 1 },
+    documents: [{ path: `${evil}.md`, text: `${evil} [@b].`, citations: [said] }],
+    failed: [{ path: evil, reason: evil }],
+    linkTo: () => 'command:ariadne.openCitation?1',
+  });
+  const open: Nodes[] = [fromMarkdown(report)];
+  const kinds = new Set<string>();
+  for (let node = open.pop(); node; node = open.pop()) {
+    kinds.add(node.type);
+    if (node.type === 'link') assert.equal(node.url, 'command:ariadne.openCitation?1');
+    if ('children' in node) open.push(...node.children);
+  }
+  for (const kind of ['html', 'image', 'inlineCode', 'definition']) assert.ok(!kinds.has(kind), kind);
 });
 
 test('what was accepted is in a report below what is wrong, with the words that were accepted', () => {
