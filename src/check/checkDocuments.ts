@@ -11,17 +11,15 @@ import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { decode } from '../corpus/decode.ts';
 import { discover } from '../corpus/discover.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
-import { type Gaps, type ReportedState, reportedStateOf } from '../protocol/documentCheck.ts';
+import { type ReportedState, reportedStateOf } from '../protocol/documentCheck.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { type CheckTextOptions, DocumentChecks, type DocumentChecksOptions } from './documentChecks.ts';
+import { DocumentChecks, type DocumentChecksOptions } from './documentChecks.ts';
 
 export interface CheckDocumentsOptions extends DocumentChecksOptions {
   readonly signal: AbortSignal;
   /** Hears a sentence for each citing document that cannot be read, which is then left out. Default: it is an error. */
   readonly onUnreadable?: (sentence: string) => void;
-  /** As `DocumentChecks.check` has them. */
-  readonly gaps?: Gaps | undefined;
 }
 
 export interface CitationFinding {
@@ -49,7 +47,7 @@ const readsAtOnce = 4;
  */
 export async function checkDocuments(
   documents: readonly string[],
-  { signal, onUnreadable, gaps, ...options }: CheckDocumentsOptions,
+  { signal, onUnreadable, ...options }: CheckDocumentsOptions,
 ): Promise<readonly CheckedDocument[]> {
   if (options.folder !== undefined) await requireFolder(options.folder);
   const checks = new DocumentChecks(options);
@@ -57,7 +55,7 @@ export async function checkDocuments(
     return await pLimit(readsAtOnce).map(documents, async (document) => {
       const accepted = await acceptedBeside(document);
       try {
-        return { document, findings: await findingsOf(document, checks, accepted, { signal, gaps }) };
+        return { document, findings: await findingsOf(document, checks, accepted, signal) };
       } catch (error) {
         if (!onUnreadable || !isAriadneError(error)) throw error;
         onUnreadable(error.message);
@@ -73,11 +71,11 @@ async function findingsOf(
   document: string,
   checks: DocumentChecks,
   accepted: Accepted,
-  options: CheckTextOptions,
+  signal: AbortSignal,
 ): Promise<readonly CitationFinding[]> {
   const text = await readCiting(document);
   const lines = new LineTable(text);
-  return (await checks.check(document, text, options)).map((check) => {
+  return (await checks.check(document, text, { signal })).map((check) => {
     const [start, end] = [placeIn(lines, check.range.start), placeIn(lines, check.range.end)];
     const place = { ...start, endLine: end.line, endColumn: end.column };
     return { ...place, state: reportedStateOf(check), check: accepted.mark(text, check) };
@@ -101,7 +99,7 @@ function placeIn(lines: LineTable, offset: number): { readonly line: number; rea
 
 /** How many citations are in each state, and how many findings were accepted, which count as no state. */
 export function summaryOf(findings: readonly CitationFinding[]): Record<ReportedState | 'accepted', number> {
-  const summary = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, uncited: 0, accepted: 0 };
+  const summary = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 };
   for (const { state, check } of findings) summary[check.isAccepted ? 'accepted' : state]++;
   return summary;
 }

@@ -184,9 +184,9 @@ serve('fillTable', async (order, signal) => {
     required(standing).forgetTables();
   }
 });
-serve('checkText', async ({ path, text, claims = 'words', gaps }, signal) => {
+serve('checkText', async ({ path, text, claims = 'words' }, signal) => {
   const { folder, documents } = required(checks);
-  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words', gaps });
+  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words' });
   return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
 });
 serve('bibliography', ({ path = 'all', text }, signal) => {

@@ -16,19 +16,12 @@ const place = z.object({ path: z.string(), startLine: z.int(), endLine: z.int(),
 export const citationSupport = z.enum(['supported', 'partly', 'unsupported', 'contradicted', 'unchecked']);
 export type CitationSupport = z.infer<typeof citationSupport>;
 
-/** Which claims without a citation are listed: those that a document supports, or also those that none was found to support. */
-const gaps = z.enum(['supported', 'all']);
-export type Gaps = z.infer<typeof gaps>;
-
 const checkedCitation = z.object({
   /** The citation as written; of a claim without one, the claim. */
   range,
   /** The sentence or sentences that it is to support. */
   claim: range.optional(),
-  /**
-   * `link`: names lines. `key`: of a bibliography. `number`: of a footnote or a list of references. `none`: a claim without a citation; one
-   * of an inserted answer is `unsupported`, another one `supported` where a document says it, else `unchecked`.
-   */
+  /** `link`: names lines. `key`: of a bibliography. `number`: of a footnote or a list of references. `none`: a claim without a citation. */
   form: z.enum(['link', 'key', 'number', 'none']),
   /** The key or number, as written. */
   key: z.string().optional(),
@@ -115,7 +108,6 @@ export const documentCheckRequests = {
       path: z.string(),
       text: z.string(),
       claims: z.enum(['words', 'none']).optional(),
-      gaps: gaps.optional(),
     }),
     /** In text order. */
     result: z.object({ citations: z.array(checkedCitation) }),
@@ -123,17 +115,10 @@ export const documentCheckRequests = {
 } as const;
 
 /** A citation in one word, for `ariadne check` and agents. */
-export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported', 'unresolved', 'uncited']);
+export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported', 'unresolved']);
 export type ReportedState = z.infer<typeof reportedState>;
 
-export function reportedStateOf(citation: Pick<CheckedCitation, 'state' | 'support' | 'form'>): ReportedState {
-  const { state, support } = citation;
-  if (isGap(citation)) return 'uncited';
+export function reportedStateOf({ state, support }: Pick<CheckedCitation, 'state' | 'support'>): ReportedState {
   if (state === 'missing' || state === 'changed' || state === 'unresolved') return state;
   return support === 'partly' || support === 'unsupported' || support === 'contradicted' ? 'unsupported' : 'current';
-}
-
-/** Whether it is a claim without a citation that the user wrote. */
-export function isGap({ form, support }: Pick<CheckedCitation, 'form' | 'support'>): boolean {
-  return form === 'none' && support !== 'unsupported';
 }

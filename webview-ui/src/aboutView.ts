@@ -1,5 +1,4 @@
 /** What is shown of the documents that the question of a run names. Pure. */
-import { t } from '@vscode/l10n';
 import { ambiguous, preferredDocuments, type AboutDocuments, type NamedDocument } from '../../src/protocol/aboutDocuments.ts';
 import { pathTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
@@ -49,7 +48,7 @@ function labelOf({ path, title }: NamedDocument, all: readonly NamedDocument[]):
   const shared = Math.max(0, ...all.filter((one) => one.path !== path && one.title !== title).map((one) => sharedStart(title, one.title)));
   const word = /[\p{L}\p{N}]*$/u.exec(title.slice(0, shared))?.index ?? 0;
   const start = /^.{14}/u.exec(title)?.[0] ?? '';
-  return word - start.length < fewestLeftOut ? title : t('{0}…{1}', start, title.slice(word));
+  return word - start.length < fewestLeftOut ? title : `${start}…${title.slice(word)}`;
 }
 
 const fewestLeftOut = 8;

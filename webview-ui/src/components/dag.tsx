@@ -208,7 +208,7 @@ function useViewport({ sizes, places, selected, arrangement }: Drawing): Viewpor
 
 function animationMs(): number {
   const prefersStillness =
-    document.body.classList.contains('vscode-reduce-motion') || window.matchMedia(t('(prefers-reduced-motion: reduce)')).matches;
+    document.body.classList.contains('vscode-reduce-motion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return prefersStillness ? 0 : 180;
 }
 

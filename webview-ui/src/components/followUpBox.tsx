@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { rich } from './rich.tsx';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
@@ -64,7 +63,8 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
         {stage?.kind === 'rewriting' ? (
           <>
             <VscodeButton secondary onClick={back}>
-              {rich(t('{0}Stop'), <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />)}
+              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
+              {t('Stop')}
             </VscodeButton>
             <LinkButton title={t('Ask the question without changes')} onClick={skip}>
               {t('Ask as typed')}

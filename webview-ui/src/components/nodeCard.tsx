@@ -239,7 +239,7 @@ const restsOnWords = { memory: t('from memory'), parts: t('taken apart') } as co
 
 const icons: Readonly<Record<Tone, string>> = {
   waiting: 'circle-large-outline',
-  running: t('loading codicon-modifier-spin'),
+  running: 'loading codicon-modifier-spin',
   good: 'pass-filled',
   written: 'sparkle',
   changed: 'edit',

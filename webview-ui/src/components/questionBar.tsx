@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { rich } from './rich.tsx';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { PanelState } from '../../../src/protocol/panel.ts';
@@ -112,7 +111,8 @@ export function QuestionBar({
           ) : (
             // Not the same element, so that the focus does not move from Ask to Stop.
             <VscodeButton key="stop" secondary onClick={() => post({ kind: 'cancel' })}>
-              {rich(t('{0}Stop'), <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />)}
+              <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
+              {t('Stop')}
             </VscodeButton>
           )}
           <IconButton icon="keyboard" title={t('Keys (?)')} label={t('Show keys')} onClick={onKeys} />
