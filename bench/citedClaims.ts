@@ -1,5 +1,5 @@
 /** What is said of sentences that cite a whole document: true ones, some with one thing changed, and those that people labeled. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
@@ -12,8 +12,10 @@ import { english } from '../src/language/english.ts';
 import { languageOf } from '../src/language/languages.ts';
 import type { CitationSupport } from '../src/protocol/documentCheck.ts';
 import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
+import { builtinModels } from '../src/protocol/runSpec.ts';
 import { denied, withOtherDate, withOtherName, withOtherQuantity, withOtherUnit } from './changedSentences.ts';
 import { readDataset } from './dataset.ts';
+import { openBareEngine } from './engineUnderTest.ts';
 import { withTempFolder } from './harness.ts';
 
 export interface CitedCount {
@@ -57,19 +59,21 @@ export function hasCitedClaims(folder: string): boolean {
   return existsSync(join(folder, 'claims.jsonl'));
 }
 
+function labeledIn(folder: string) {
+  const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+  const documents = linesOf(gunzipSync(readFileSync(join(folder, 'docs.jsonl.gz'))).toString()).map((line) =>
+    documentLine.parse(JSON.parse(line)),
+  );
+  const claims = linesOf(readFileSync(join(folder, 'claims.jsonl'), 'utf8')).map((line) => claimLine.parse(JSON.parse(line)));
+  return { documents: new Map(documents.map((document) => [document.id, document])), claims };
+}
+
 /** Of claims with their cited documents, as WiCE has them, by label. */
 export async function labeledClaims(folder: string): Promise<Readonly<Record<string, CitedCount>>> {
-  const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
-  const documents = new Map(
-    linesOf(gunzipSync(readFileSync(join(folder, 'docs.jsonl.gz'))).toString()).map((line) => {
-      const document = documentLine.parse(JSON.parse(line));
-      return [document.id, document] as const;
-    }),
-  );
+  const { documents, claims } = labeledIn(folder);
   return await withTempFolder(async (temp) => {
     const found: { readonly label: string; readonly support: CitationSupport }[] = [];
-    for (const line of linesOf(readFileSync(join(folder, 'claims.jsonl'), 'utf8'))) {
-      const { claim, context, article, label, document: id } = claimLine.parse(JSON.parse(line));
+    for (const { claim, context, article, label, document: id } of claims) {
       const document = documents.get(id);
       if (!document) throw new Error(`Document ${id} of a claim is missing.`);
       writeFileSync(join(temp, `${id}.md`), document.text);
@@ -150,4 +154,47 @@ export async function paragraphTimes(signal: AbortSignal): Promise<readonly numb
   } finally {
     await checks.close();
   }
+}
+
+/**
+ * Of labeled claims, each a paragraph without a citation in one note, beside an index of all cited documents. Of those that are taken for
+ * claims: `marked` are offered a document, `supported` the one that they cite.
+ */
+export async function uncitedLabeled(folder: string, signal: AbortSignal): Promise<Readonly<Record<string, CitedCount>>> {
+  const { documents, claims } = labeledIn(folder);
+  return await withTempFolder(async (temp) => {
+    mkdirSync(join(temp, 'docs'));
+    for (const { id, title, text } of documents.values()) writeFileSync(join(temp, 'docs', `${id}.md`), `# ${title ?? id}\n\n${text}`);
+    const engine = await openBareEngine(join(temp, 'docs'), join(temp, 'index'));
+    try {
+      await engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true });
+      const root = join(import.meta.dirname, '..');
+      const checks = new DocumentChecks({
+        folder: join(temp, 'docs'),
+        reader: join(root, 'src', 'corpus', 'readWorker.ts'),
+        index: engine,
+      });
+      const paragraphs = claims.map(({ claim }) => claim.replace(/\s+/g, ' ').trim());
+      const text = paragraphs.join('\n\n');
+      const found = await checks.check(join(temp, 'docs', 'note.md'), text, { signal, gaps: 'all' });
+      await checks.close();
+      let at = 0;
+      const all = claims.map(({ label, document }, i) => {
+        const end = at + (paragraphs[i]?.length ?? 0);
+        const own = found.filter(({ range }) => range.start >= at && range.end <= end);
+        at = end + 2;
+        const sources = own.flatMap(({ support, source }) => (support === 'supported' && source ? [source.path] : []));
+        return { label, isClaim: own.length > 0, isRight: sources.includes(`${document}.md`), isOffered: sources.length > 0 };
+      });
+      return Object.fromEntries(
+        [...Map.groupBy(all, ({ label }) => `uncited, labeled ${label}`)].map(([label, some]) => {
+          const count = (is: (one: (typeof some)[number]) => boolean): number => some.filter(is).length;
+          const [right, offered] = [count(({ isRight }) => isRight), count(({ isOffered }) => isOffered)];
+          return [label, { of: count(({ isClaim }) => isClaim), marked: offered, supported: right, verdicts: {} }];
+        }),
+      );
+    } finally {
+      await engine.close();
+    }
+  });
 }

@@ -14,7 +14,7 @@ import type { WrittenSentence } from '../src/protocol/writtenAnswer.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';
 import { readWrittenText } from '../src/reasoning/writtenText.ts';
 import { denied, withOtherName, withOtherNumber } from './changedSentences.ts';
-import { type CitedCount, citedSentences, hasCitedClaims, labeledClaims, paragraphTimes } from './citedClaims.ts';
+import { type CitedCount, citedSentences, hasCitedClaims, labeledClaims, paragraphTimes, uncitedLabeled } from './citedClaims.ts';
 import { tracesOf } from './compose.ts';
 import { readDataset } from './dataset.ts';
 import { atLeast, atMost, percentile, withTempFolder, type Bench } from './harness.ts';
@@ -49,7 +49,9 @@ export const claims: Bench = {
       const isLabeled = hasCitedClaims(folder);
       cited.push({
         dataset: basename(folder),
-        counts: isLabeled ? await labeledClaims(folder) : await citedSentences(folder, quick ? 50 : mostSentences),
+        counts: isLabeled
+          ? { ...(await labeledClaims(folder)), ...(await uncitedLabeled(folder, signal)) }
+          : await citedSentences(folder, quick ? 50 : mostSentences),
       });
       log(`${basename(folder)}: sentences that cite documents`);
       if (isLabeled || !existsSync(join(folder, 'questions.jsonl')) || existsSync(join(folder, 'docs'))) continue;

@@ -78,7 +78,7 @@ export class Bibliographies {
       const places = [join(dirname(resolve(document)), name), join(this.#base, name)];
       const files = (await Promise.all(places.map((place) => this.#parse(place, signal)))).map((parsed, i) => ({
         ...parsed,
-        path: this.#named(places[i] ?? ''),
+        path: this.named(places[i] ?? ''),
       }));
       const file = files.find(({ stamp }) => stamp !== '');
       if (file) found.push(file);
@@ -88,7 +88,7 @@ export class Bibliographies {
     if (found.length === 0) {
       for (const name of names) found.push({ ...(await this.#parse(join(this.#base, name), signal)), path: name });
     }
-    return { files: found, pairing, absent, document: this.#named(resolve(document)) };
+    return { files: found, pairing, absent, document: this.named(document) };
   }
 
   async #pairing(signal: AbortSignal): Promise<{ readonly pairing: Pairing; readonly names: readonly string[] }> {
@@ -110,9 +110,10 @@ export class Bibliographies {
     return list;
   }
 
-  #named(file: string): string {
-    const path = relative(this.#base, file);
-    return path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
+  /** Path of a file, relative to the folder as far as it is in it. */
+  named(file: string): string {
+    const path = relative(this.#base, resolve(file));
+    return path.startsWith('..') || isAbsolute(path) ? resolve(file) : path.split(sep).join('/');
   }
 
   async #parse(file: string, signal: AbortSignal): Promise<ParsedFile> {

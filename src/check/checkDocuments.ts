@@ -11,15 +11,17 @@ import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { decode } from '../corpus/decode.ts';
 import { discover } from '../corpus/discover.ts';
 import { requireFolder } from '../folder/folderGuard.ts';
-import { type ReportedState, reportedStateOf } from '../protocol/documentCheck.ts';
+import { type Gaps, type ReportedState, reportedStateOf } from '../protocol/documentCheck.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { DocumentChecks, type DocumentChecksOptions } from './documentChecks.ts';
+import { type CheckTextOptions, DocumentChecks, type DocumentChecksOptions } from './documentChecks.ts';
 
 export interface CheckDocumentsOptions extends DocumentChecksOptions {
   readonly signal: AbortSignal;
   /** Hears a sentence for each citing document that cannot be read, which is then left out. Default: it is an error. */
   readonly onUnreadable?: (sentence: string) => void;
+  /** As `DocumentChecks.check` has them. */
+  readonly gaps?: Gaps | undefined;
 }
 
 export interface CitationFinding {
@@ -47,7 +49,7 @@ const readsAtOnce = 4;
  */
 export async function checkDocuments(
   documents: readonly string[],
-  { signal, onUnreadable, ...options }: CheckDocumentsOptions,
+  { signal, onUnreadable, gaps, ...options }: CheckDocumentsOptions,
 ): Promise<readonly CheckedDocument[]> {
   if (options.folder !== undefined) await requireFolder(options.folder);
   const checks = new DocumentChecks(options);
@@ -55,7 +57,7 @@ export async function checkDocuments(
     return await pLimit(readsAtOnce).map(documents, async (document) => {
       const accepted = await acceptedBeside(document);
       try {
-        return { document, findings: await findingsOf(document, checks, accepted, signal) };
+        return { document, findings: await findingsOf(document, checks, accepted, { signal, gaps }) };
       } catch (error) {
         if (!onUnreadable || !isAriadneError(error)) throw error;
         onUnreadable(error.message);
@@ -71,11 +73,11 @@ async function findingsOf(
   document: string,
   checks: DocumentChecks,
   accepted: Accepted,
-  signal: AbortSignal,
+  options: CheckTextOptions,
 ): Promise<readonly CitationFinding[]> {
   const text = await readCiting(document);
   const lines = new LineTable(text);
-  return (await checks.check(document, text, { signal })).map((check) => {
+  return (await checks.check(document, text, options)).map((check) => {
     const [start, end] = [placeIn(lines, check.range.start), placeIn(lines, check.range.end)];
     const place = { ...start, endLine: end.line, endColumn: end.column };
     return { ...place, state: reportedStateOf(check), check: accepted.mark(text, check) };
@@ -99,7 +101,7 @@ function placeIn(lines: LineTable, offset: number): { readonly line: number; rea
 
 /** How many citations are in each state, and how many findings were accepted, which count as no state. */
 export function summaryOf(findings: readonly CitationFinding[]): Record<ReportedState | 'accepted', number> {
-  const summary = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 };
+  const summary = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, uncited: 0, accepted: 0 };
   for (const { state, check } of findings) summary[check.isAccepted ? 'accepted' : state]++;
   return summary;
 }

@@ -1,5 +1,6 @@
 /** Checks the citations of texts against the documents that they cite. */
 import { basename } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import { checkCitations, type CitationCheck, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
 import {
@@ -13,14 +14,16 @@ import {
 import type { Verdict } from '../citations/claimSupport.ts';
 import type { KeyDocument, KeySource } from '../citations/keyChecks.ts';
 import { SourceSentences } from '../citations/sourceSentences.ts';
+import { uncitedClaims } from '../citations/uncited.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
-import type { CheckedEntry } from '../protocol/documentCheck.ts';
+import type { CheckedEntry, Gaps } from '../protocol/documentCheck.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
 import { indexedFolder, type IndexReading } from './indexedFolder.ts';
 import { isBibliography, type Paired } from './pairing.ts';
+import { type SearchPassages, sourcesOfClaims } from './uncitedSources.ts';
 import { type CitingText, writtenTexts } from './writtenTexts.ts';
 
 export interface DocumentChecksOptions extends Omit<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'> {
@@ -43,15 +46,25 @@ interface KeyedText extends CitingText {
   readonly groups: readonly KeyGroup[];
 }
 
+export interface CheckTextOptions {
+  readonly signal: AbortSignal;
+  readonly withClaims?: boolean;
+  /** Claims without a citation, which are looked up in the index; by default none. */
+  readonly gaps?: Gaps | undefined;
+}
+
 export class DocumentChecks {
   readonly #sources: CitedDocuments;
   readonly #bibliographies: Bibliographies;
+  readonly #search: SearchPassages | undefined;
   readonly #verdicts = new RecentValues<string, Verdict>(keptVerdicts);
   /** By path and hash of a document. */
   readonly #documents = new RecentValues<string, KeyDocument>(keptSentences);
 
   constructor({ index, ...options }: DocumentChecksOptions) {
-    const all = { ...options, ...(index && indexedFolder(index)) };
+    const folder = index && indexedFolder(index);
+    const all = { ...options, ...folder };
+    this.#search = folder?.search;
     this.#sources = new CitedDocuments(all);
     this.#bibliographies = new Bibliographies(all);
   }
@@ -59,13 +72,9 @@ export class DocumentChecks {
   /**
    * In text order; offsets are of `text`. What is cited and cannot be read is a finding.
    * @param document path of the file
-   * @throws AriadneError `table-broken`, `table-too-new` for the record of a table; AbortError
+   * @throws AriadneError `table-broken`, `table-too-new` for the record of a table; with gaps `index-missing`, `index-empty`; AbortError
    */
-  async check(
-    document: string,
-    text: string,
-    { signal, withClaims = true }: { readonly signal: AbortSignal; readonly withClaims?: boolean },
-  ): Promise<readonly CitationCheck[]> {
+  async check(document: string, text: string, { signal, withClaims = true, gaps }: CheckTextOptions): Promise<readonly CitationCheck[]> {
     const texts = writtenTexts(document, text);
     const paths = [...new Set(texts.flatMap((one) => citationsIn(one.text, one.syntax).map(({ path }) => path)))];
     const quoted = new Set(texts.flatMap((one) => quotedPaths(one.text, one.syntax, one.quotes)));
@@ -82,7 +91,10 @@ export class DocumentChecks {
         sourceOf: (path) => known.get(path) ?? { problem: 'the document is gone' },
         ...(one.quotes && { known: one.quotes }),
       });
-      checks.push(...found.map((check) => inDocument(check, one.offsetOf)));
+      const bare = gaps === undefined ? [] : await this.#gapsOf(one, document, found, signal);
+      const listed = bare.filter(({ support }) => gaps === 'all' || support === 'supported');
+      const all = [...found, ...listed].sort((a, b) => a.range.start - b.range.start);
+      checks.push(...all.map((check) => inDocument(check, one.offsetOf)));
     }
     return checks;
   }
@@ -127,6 +139,28 @@ export class DocumentChecks {
     const references =
       one?.syntax.id === 'markdown' ? /^---\r?\n([^]{0,500000}?^references:[^]{0,500000}?)\r?\n---\s*$/m.exec(one.text)?.[1] : undefined;
     return this.#bibliographies.of(document, declared, references, signal);
+  }
+
+  /** @param found of what it cites */
+  async #gapsOf(one: KeyedText, document: string, found: readonly CitationCheck[], signal: AbortSignal): Promise<readonly CitationCheck[]> {
+    if (!this.#search)
+      throw new AriadneError('index-missing', 'Claims without a citation are looked up in an index, and the folder has none.');
+    const cited = found.filter(({ form }) => form !== 'none');
+    const bare = found.filter(({ form }) => form === 'none').map(({ range }) => range);
+    const claims = uncitedClaims(one.text, cited, [...one.definitions.byKey.values(), ...bare], one.syntax);
+    const pathsOf = (range: CitationCheck['range']): readonly string[] =>
+      cited
+        .filter((check) => check.range.start === range.start)
+        .flatMap(({ source, others = [] }) => (source ? [source.path, ...others] : []));
+    return sourcesOfClaims(claims, ({ beside }) => new Set(beside.flatMap(({ range }) => pathsOf(range))), {
+      search: this.#search,
+      textOf: async (path) => {
+        const source = await this.#sources.inFolder(path, signal);
+        return 'text' in source ? source.text : undefined;
+      },
+      own: this.#bibliographies.named(document),
+      signal,
+    });
   }
 
   /** What the keys of a text mean; undefined for what is no citation. */

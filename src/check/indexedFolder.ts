@@ -6,6 +6,7 @@ import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { BibliographiesOptions, DocumentList } from './bibliographies.ts';
 import type { CitedDocumentsOptions } from './citedDocuments.ts';
+import type { SearchPassages } from './uncitedSources.ts';
 
 /** What of an index is used. */
 interface Indexed {
@@ -14,13 +15,18 @@ interface Indexed {
   identityOf(path: string): DocumentIdentity | undefined;
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   passages(rows: readonly number[]): Promise<readonly Passage[]>;
+  searchText(query: string, n: number): Promise<readonly { readonly row: number }[]>;
 }
 
 export interface IndexReading {
   reading<T>(chat: 'builtin', work: (opened: { readonly index: Indexed }) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-export function indexedFolder(engine: IndexReading): Required<Pick<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'>> {
+interface IndexedFolder extends Required<Pick<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'>> {
+  readonly search: SearchPassages;
+}
+
+export function indexedFolder(engine: IndexReading): IndexedFolder {
   let known: DocumentList | undefined;
   /** Undefined without an index. */
   const read = async <T>(work: (index: Indexed) => Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
@@ -32,6 +38,8 @@ export function indexedFolder(engine: IndexReading): Required<Pick<CitedDocument
     }
   };
   return {
+    search: (words, n, signal) =>
+      engine.reading('builtin', async ({ index }) => index.passages((await index.searchText(words, n)).map(({ row }) => row)), signal),
     indexed: async (path, signal) => {
       const passages = await read(async (index) => index.passages([...(await index.rowsOf([path])).rows]), signal);
       return (passages ?? []).toSorted((a, b) => a.range.startOffset - b.range.startOffset);

@@ -67,6 +67,12 @@ const findingKinds = {
     severity: 'hint',
     label: t('no citation'),
     message: t('This claim has no citation.'),
+    is: ({ form, support }) => form === 'none' && support !== 'unchecked',
+  },
+  'claim-without-source': {
+    severity: 'hint',
+    label: t('nothing found'),
+    message: t('No document of the folder was found to say this.'),
     is: ({ form }) => form === 'none',
   },
   'source-moved': { severity: 'hint', label: t('moved'), message: t('The cited lines have moved.'), is: ({ state }) => state === 'moved' },

@@ -85,7 +85,8 @@ function judged(claim: Claim, documents: readonly KeyDocument[], language: Langu
 }
 
 /** What writers say of themselves is not in what they cite: `We use the model of [@key]`. */
-const ofWriters = /(?<!\p{L})(?:we|our|us|my|I|this (?:paper|work|thesis|study|report|article|chapter)|wir|unser\w{0,2}|ich)(?!\p{L})/u;
+export const ofWriters =
+  /(?<!\p{L})(?:we|our|us|my|I|this (?:paper|work|thesis|study|report|article|chapter)|wir|unser\w{0,2}|ich)(?!\p{L})/u;
 
 function ofAuthor(claim: Claim, verdict: WholeVerdict): Verdict {
   const isMissed = verdict.support === 'partly' || verdict.support === 'unsupported';
@@ -107,7 +108,8 @@ export function checkedKeys(keys: readonly ResolvedKey[], verdict: KeyVerdict | 
     const [document, ...others] = source.documents;
     const { best, ...judged } = verdict ?? { support: 'unchecked' as const };
     const bearing = source.documents.find(({ path }) => best?.has(path)) ?? document;
-    const evidence = bearing && evidenceOf(bearing, best?.get(bearing.path));
+    const sentence = bearing && best?.get(bearing.path);
+    const evidence = sentence && evidenceOf(bearing, sentence);
     return {
       ...{ ...cited, state: 'current', ...judged },
       ...(document && {
@@ -122,9 +124,11 @@ export function checkedKeys(keys: readonly ResolvedKey[], verdict: KeyVerdict | 
   });
 }
 
-function evidenceOf(document: KeyDocument, sentence: RankedSentence | undefined): CheckedCitation['evidence'] {
-  if (!sentence) return undefined;
-  const { passage, start, end, text } = sentence;
+/** @param document whose text its places count in */
+export function evidenceOf(
+  document: Pick<KeyDocument, 'path' | 'text'>,
+  { passage, start, end, text }: RankedSentence,
+): NonNullable<CheckedCitation['evidence']> {
   const { startLine, endLine, startOffset } = locate(passage, start, end);
   const page = pageAt(passage, startOffset);
   return {

@@ -12,7 +12,7 @@ import type { Command, CommandContext } from './terminal.ts';
 import { exitCode, plain, print, printErrors, printJson, styled } from './terminal.ts';
 import { storageOf, withEngine } from './withEngine.ts';
 
-const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow', unresolved: 'dim' } as const;
+const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow', unresolved: 'dim', uncited: 'dim' } as const;
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 
 export const check: Command = {
@@ -31,6 +31,7 @@ Ends with 1 when a source is gone or has changed, or does not say what is cited 
           ? undefined
           : 'Only the format "text" leaves out what was accepted. Leave it out.',
     },
+    gaps: flag('list claims without a citation, too: with the passage that supports each, or that none was found; needs an index'),
     folder: takes('DIR', "the folder of the documents that are cited, unless it is the document's own"),
     storage: takes('DIR', 'where the index is'),
   },
@@ -45,7 +46,10 @@ Ends with 1 when a source is gone or has changed, or does not say what is cited 
     const documents = files.filter((file) => !isBibliography(file));
     const bibliographies = files.filter(isBibliography);
     const { checked, entries } = await withIndex(context, folder, async (options) => ({
-      checked: await checkDocuments(documents, { ...options, signal: context.signal, ...(named ? {} : { onUnreadable: printErrors }) }),
+      checked: await checkDocuments(documents, {
+        ...{ ...options, signal: context.signal, gaps: context.values['gaps'] === true ? 'all' : undefined },
+        ...(named ? {} : { onUnreadable: printErrors }),
+      }),
       entries: await entriesOf(bibliographies, options, context.signal),
     }));
     const findings = checked.flatMap((one) => one.findings.map((finding): PlacedFinding => ({ ...finding, file: fileOf(one.document) })));
@@ -112,7 +116,9 @@ function fileOf(document: string): string {
 }
 
 function countsOf(summary: ReturnType<typeof summaryOf>): string {
-  const counts = Object.entries(summary).filter(([state, count]) => (state !== 'unresolved' && state !== 'accepted') || count > 0);
+  const counts = Object.entries(summary).filter(
+    ([state, count]) => ['current', 'changed', 'missing', 'unsupported'].includes(state) || count > 0,
+  );
   return counts.map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
@@ -124,7 +130,7 @@ function lineOf(
   const what = cited
     ? `[${cited.label}] ${cited.path}#L${cited.startLine}-L${cited.endLine}`
     : key === undefined
-      ? ''
+      ? at
       : `[${key}] ${at}`.trim();
   const how = reason ?? (support === 'supported' && !cited ? 'supported' : '');
   const text = [what, how].filter((part) => part !== '').join(': ');

@@ -38,6 +38,12 @@ const rules = {
     name: 'The source says only part of this',
     help: 'Something in the sentence is nowhere in the cited source.',
   },
+  'claim-uncited': { level: 'note', name: 'The claim has no citation', help: 'A document of the folder supports it.' },
+  'claim-without-source': {
+    level: 'note',
+    name: 'The claim has no citation, and no source was found',
+    help: 'No document of the folder was found to say it.',
+  },
 } as const satisfies Readonly<Record<string, { readonly level: Level; readonly name: string; readonly help: string }>>;
 
 type Rule = keyof typeof rules;
@@ -46,6 +52,7 @@ type Rule = keyof typeof rules;
 function ruleOf({ state, check: { support, isQuoteWrong } }: CitationFinding): Rule | undefined {
   if (state === 'missing') return 'source-gone';
   if (state === 'changed') return 'source-changed';
+  if (state === 'uncited') return support === 'supported' ? 'claim-uncited' : 'claim-without-source';
   if (state !== 'unsupported') return undefined;
   if (isQuoteWrong) return 'quote-not-verbatim';
   return support === 'contradicted' ? 'claim-contradicted' : support === 'partly' ? 'claim-partly-supported' : 'claim-unsupported';

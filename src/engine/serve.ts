@@ -184,9 +184,9 @@ serve('fillTable', async (order, signal) => {
     required(standing).forgetTables();
   }
 });
-serve('checkText', async ({ path, text, claims = 'words' }, signal) => {
+serve('checkText', async ({ path, text, claims = 'words', gaps }, signal) => {
   const { folder, documents } = required(checks);
-  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words' });
+  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words', gaps });
   return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
 });
 serve('bibliography', ({ path = 'all', text }, signal) => {

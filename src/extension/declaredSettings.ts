@@ -80,6 +80,7 @@ const checkLevels = {
   off: 'Nothing is checked while you write.',
   citations: 'Whether cited sources are there and as they were, and whether quotes are word for word.',
   'citations-and-claims': 'Also whether the source says what the sentence says.',
+  'citations-claims-and-gaps': 'Also sentences without a citation that a document of the folder supports. Only English sentences.',
 } as const;
 const checkLevel = z.enum(Object.keys(checkLevels) as [keyof typeof checkLevels, ...(keyof typeof checkLevels)[]]);
 

@@ -16,12 +16,19 @@ const place = z.object({ path: z.string(), startLine: z.int(), endLine: z.int(),
 export const citationSupport = z.enum(['supported', 'partly', 'unsupported', 'contradicted', 'unchecked']);
 export type CitationSupport = z.infer<typeof citationSupport>;
 
+/** Which claims without a citation are listed: those that a document supports, or also those that none was found to support. */
+const gaps = z.enum(['supported', 'all']);
+export type Gaps = z.infer<typeof gaps>;
+
 const checkedCitation = z.object({
   /** The citation as written; of a claim without one, the claim. */
   range,
   /** The sentence or sentences that it is to support. */
   claim: range.optional(),
-  /** `link`: names lines. `key`: of a bibliography. `number`: of a footnote or a list of references. `none`: a claim without a citation. */
+  /**
+   * `link`: names lines. `key`: of a bibliography. `number`: of a footnote or a list of references. `none`: a claim without a citation; one
+   * of an inserted answer is `unsupported`, another one `supported` where a document says it, else `unchecked`.
+   */
   form: z.enum(['link', 'key', 'number', 'none']),
   /** The key or number, as written. */
   key: z.string().optional(),
@@ -108,6 +115,7 @@ export const documentCheckRequests = {
       path: z.string(),
       text: z.string(),
       claims: z.enum(['words', 'none']).optional(),
+      gaps: gaps.optional(),
     }),
     /** In text order. */
     result: z.object({ citations: z.array(checkedCitation) }),
@@ -115,10 +123,17 @@ export const documentCheckRequests = {
 } as const;
 
 /** A citation in one word, for `ariadne check` and agents. */
-export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported', 'unresolved']);
+export const reportedState = z.enum(['current', 'changed', 'missing', 'unsupported', 'unresolved', 'uncited']);
 export type ReportedState = z.infer<typeof reportedState>;
 
-export function reportedStateOf({ state, support }: Pick<CheckedCitation, 'state' | 'support'>): ReportedState {
+export function reportedStateOf(citation: Pick<CheckedCitation, 'state' | 'support' | 'form'>): ReportedState {
+  const { state, support } = citation;
+  if (isGap(citation)) return 'uncited';
   if (state === 'missing' || state === 'changed' || state === 'unresolved') return state;
   return support === 'partly' || support === 'unsupported' || support === 'contradicted' ? 'unsupported' : 'current';
+}
+
+/** Whether it is a claim without a citation that the user wrote. */
+export function isGap({ form, support }: Pick<CheckedCitation, 'form' | 'support'>): boolean {
+  return form === 'none' && support !== 'unsupported';
 }

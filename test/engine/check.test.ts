@@ -41,7 +41,7 @@ test('each state is told with its place, and all but current end with 1', async 
   const folder = tempFolder(t, { 'docs/skell.md': source });
   const note = join(folder, 'notes', 'light.md');
   writeFile(folder, 'notes/light.md', `# Light\n\nIt was lit in 1871 ${cite(1, 2)} by a Quenby ${cite(2, 3)}.\n`);
-  const all = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 };
+  const all = { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, uncited: 0, accepted: 0 };
   assert.deepEqual(await check([note]), { code: 0, states: ['3 [1] current', '3 [2] current'], summary: { ...all, current: 2 } });
 
   writeFile(folder, 'docs/skell.md', source.replace('1871', '1872'));
@@ -92,7 +92,7 @@ test('a document without citations is fine; one that is not there, or none, is n
   assert.deepEqual(await check([join(folder, 'a.md')]), {
     code: 0,
     states: [],
-    summary: { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, accepted: 0 },
+    summary: { current: 0, changed: 0, missing: 0, unsupported: 0, unresolved: 0, uncited: 0, accepted: 0 },
   });
   const failures = await Promise.all([
     runWarmCli(['check']),
@@ -223,4 +223,36 @@ test('what is accepted beside a document is counted apart, until its claim chang
   const broken = await runWarmCli(['check', join(folder, 'docs')]);
   assert.equal(broken.code, 3);
   assert.match(broken.stderr, /“\.ariadne-accepted\.json” cannot be read\. Correct it or delete it\./);
+});
+
+test('claims of a draft without a citation are listed with the passage that supports them, or that none was found', async (t) => {
+  const folder = tempFolder(t, {
+    'docs/skell.md': `# The Lamps of Skell Head\n\n${source.replaceAll('\n', ' ')}\n`,
+    'docs/gauge.md': '# Annals of the Gauge\n\nThe gauge of Orfield was built by Marta Quell in 1931.\n',
+    'draft.md': [
+      '# The light was lit in 1871',
+      'In this section we describe the light of 1871. The light of Skell Head was lit in 1871 by Tobias Quenby.',
+      'The gauge of Orfield was built by Marta Quell in 1931 [1](docs/gauge.md). Was it built in 1931 by Marta Quell?',
+      'The bridge of Tarnholm was designed by Ilse Brandvik in 1920.',
+    ].join('\n\n'),
+  });
+  const storage = ['--storage', tempFolder(t)];
+  const draft = join(folder, 'draft.md');
+  const without = await runWarmCli(['check', draft, '--folder', folder, '--gaps', ...storage]);
+  assert.equal(without.code, 3);
+  assert.match(without.stderr, /Claims without a citation are looked up in an index, and the folder has none\. /);
+  assert.equal((await runWarmCli(['index', folder, ...storage])).code, 0);
+  const [text, json, sarif] = await Promise.all([
+    runWarmCli(['check', draft, '--folder', folder, '--gaps', ...storage]),
+    runWarmCli(['check', draft, '--folder', folder, '--json', ...storage]),
+    runWarmCli(['check', draft, '--folder', folder, '--gaps', '--format', 'sarif', ...storage]),
+  ]);
+  assert.equal(text.code, 0, text.stderr);
+  assert.deepEqual(text.stdout.replaceAll(`${folder}/`, '').trimEnd().split('\n'), [
+    'draft.md:3:48 uncited docs/skell.md#L3-L3: a document supports this: The Lamps of Skell Head, line 3',
+    'draft.md:7:1 uncited no document of the folder was found to say this',
+    '0 current, 0 changed, 0 missing, 0 unsupported, 2 uncited',
+  ]);
+  assert.deepEqual(report.parse(JSON.parse(json.stdout)).citations, []);
+  assert.match(sarif.stdout, /"ruleId": "claim-uncited"[^]*"ruleId": "claim-without-source"/);
 });

@@ -5,6 +5,7 @@ import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { findingOf, type Finding } from '../../citations/findings.ts';
 import { quotationBefore, withLines, withoutCitation, type Replacement } from '../../citations/rewrite.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
+import { isGap } from '../../protocol/documentCheck.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import { shortened } from '../../base/plainText.ts';
 import type { CommandId } from '../contributions.ts';
@@ -55,7 +56,9 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
     if (finding.code === 'source-changed' && parsed) fixes.push(new ToLinesNow(place));
   }
   const isOfClaim = finding.code.startsWith('claim-');
-  if (evidence && isOfClaim && finding.code !== 'claim-contradicted' && form !== 'key' && form !== 'number')
+  if (evidence && isGap(citation))
+    command(t('Cite this passage: “{0}”', shortened(evidence.quote, longestTitle)), innerCommands.citeEvidence, false);
+  else if (evidence && isOfClaim && finding.code !== 'claim-contradicted' && form !== 'key' && form !== 'number')
     command(t('Cite {0}: “{1}”', placeWords(evidence), shortened(evidence.quote, longestTitle)), innerCommands.citeEvidence, false);
   if (evidence && isOfClaim) command(t('Insert the words of the source'), innerCommands.citeEvidence, true);
   if (fixes[0]) fixes[0].isPreferred = true;

@@ -46,7 +46,7 @@ export async function checkCitations(app: EncodingApp, argument: unknown, select
     const uris = (await Promise.all(places.map(documentsAt))).flat();
     all = uris.length;
     try {
-      for await (const { uri, ...checked } of checkFiles(app, uris, { signal })) {
+      for await (const { uri, ...checked } of checkFiles(app, uris, { signal, ...(all === 1 ? { gaps: 'all' } : {}) })) {
         const path = pathIn(folder, uri) ?? uri.path;
         shown.report({ message: path, increment: 100 / all });
         if ('problem' in checked) failed.push({ path, reason: checked.problem });

@@ -1,6 +1,7 @@
 /** Has the engine check the citations of a text, without what the user has called fine. */
 import type { Uri } from 'vscode';
 import type { Checked } from '../../citations/findings.ts';
+import type { Gaps } from '../../protocol/documentCheck.ts';
 import { pathIn, requireOpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
 import { acceptedIn } from './acceptFinding.ts';
@@ -18,6 +19,8 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** Default: as the settings say. */
   readonly claims?: 'words' | 'none';
+  /** Claims without a citation. Default: as the settings say, those that a document supports. */
+  readonly gaps?: Gaps;
 }
 
 /** In text order. None of a document outside of the folder. */
@@ -28,9 +31,11 @@ export async function checkText(app: CheckTextApp, document: CitingText, options
   const path = uri.scheme === 'untitled' ? `untitled${extensions[languageId ?? ''] ?? '.md'}` : pathIn(folder, uri);
   if (path === undefined) return [];
   const text = document.getText();
-  const { signal, claims = app.settings().check === 'citations' ? 'none' : 'words' } = options;
+  const { check } = app.settings();
+  const { signal, claims = check === 'citations' ? 'none' : 'words' } = options;
+  const gaps = options.gaps ?? (check === 'citations-claims-and-gaps' && claims === 'words' ? 'supported' : undefined);
   const [{ citations }, accepted] = await Promise.all([
-    app.engine.request('checkText', { path, text, claims }, { signal }),
+    app.engine.request('checkText', { path, text, claims, gaps }, { signal }),
     acceptedIn(uri),
   ]);
   return citations.map((citation) => accepted.mark<Checked>(text, citation));

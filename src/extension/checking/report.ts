@@ -8,6 +8,7 @@ import { plainWords } from '../../citations/sentenceAt.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import { plainTextSyntax } from '../../citations/syntaxes/plainText.ts';
 import { LineTable } from '../../base/lines.ts';
+import { isGap } from '../../protocol/documentCheck.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { CitedPlace } from '../viewIds.ts';
 
@@ -37,7 +38,7 @@ export interface ReportFacts {
 }
 
 export function reportMarkdown({ name, documents, looked, all, failed, linkTo }: ReportFacts): string {
-  const every = documents.flatMap(({ citations }) => citations);
+  const every = documents.flatMap(({ citations }) => citations.filter((one) => !isGap(one)));
   const tally = [...Map.groupBy(every, standingWords)].map(([words, those]) => `${those.length} ${words}`).join(', ');
   const stopped = looked < all ? `${t('The check was stopped after {0} of {1}.', looked, count(all, 'document'))}\n\n` : '';
   const found = t('{0} in {1}', count(every.length, 'citation'), count(documents.length, 'document'));
@@ -69,22 +70,34 @@ function sectionOf({ path, text, citations }: CheckedText, linkTo: ReportFacts['
     const said = escapeMarkdown(shortened(plainWords(text, claim, cited, syntax), longestClaim));
     const title = escapeMarkdown(source?.reference ?? source?.title ?? citation.key ?? '');
     const linked = source ? `[${title}](${linkTo(lineOf(source.path, source.startLine))})` : title;
-    const below = finding
-      ? [
-          escapeMarkdown(finding.message),
-          ...(evidence ? [`> ${escapeMarkdown(oneLine(evidence.quote))} ([${placeWords(evidence)}](${linkTo(evidence)}))`] : []),
-        ]
-      : [];
-    return [`**${standingWords(citation)}** · [${t('line {0}', line)}](${linkTo(lineOf(path, line))}) · ${linked}: ${said}`, ...below].join(
-      '\n\n  ',
-    );
+    const below =
+      finding && finding.code !== 'claim-without-source'
+        ? [
+            escapeMarkdown(finding.message),
+            ...(evidence ? [`> ${escapeMarkdown(oneLine(evidence.quote))} ([${placeWords(evidence)}](${linkTo(evidence)}))`] : []),
+          ]
+        : [];
+    const [standing, what] = isGap(citation) ? ['', said] : [`**${standingWords(citation)}** · `, `${linked}: ${said}`];
+    return [`${standing}[${t('line {0}', line)}](${linkTo(lineOf(path, line))}) · ${what}`, ...below].join('\n\n  ');
   };
   const accepted = citations.filter(({ isAccepted }) => isAccepted);
-  const others = citations.filter(({ isAccepted }) => !isAccepted).toSorted(findingsFirst);
+  const open = citations.filter(({ isAccepted }) => !isAccepted);
+  const part = (title: string, those: readonly Checked[]): readonly string[] =>
+    those.length === 0 ? [] : [`### ${title}`, list(those.map(rowOf))];
+  const gaps = open.filter(isGap);
+  const others = open.filter((one) => !isGap(one)).toSorted(findingsFirst);
   return [
     `## [${escapeMarkdown(path)}](${linkTo(lineOf(path))})`,
     ...(others.length > 0 ? [list(others.map(rowOf))] : []),
-    ...(accepted.length > 0 ? [`### ${t('Accepted')}`, list(accepted.map(rowOf))] : []),
+    ...part(
+      t('Without a citation, and a document says it'),
+      gaps.filter(({ support }) => support === 'supported'),
+    ),
+    ...part(
+      t('Without a citation, and no document was found'),
+      gaps.filter(({ support }) => support !== 'supported'),
+    ),
+    ...part(t('Accepted'), accepted),
   ];
 }
 

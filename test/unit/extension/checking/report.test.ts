@@ -150,3 +150,39 @@ test('a key is completed where one is typed, in each language', () => {
     ['a', '', 'a', 'b'],
   );
 });
+
+test('a report lists claims without a citation apart, with the passage that supports one', () => {
+  const bare = { form: 'none', state: 'current' } as const;
+  const report = reportMarkdown({
+    ...{ name: 'draft.md', looked: 1, all: 1, failed: [] },
+    documents: [
+      {
+        path: 'draft.md',
+        text,
+        citations: [
+          {
+            ...bare,
+            range: { start: 0, end: 23 },
+            support: 'supported',
+            reason: 'a document supports this: The Gate',
+            evidence: wrong.evidence,
+          },
+          { ...bare, range: { start: 30, end: 47 }, support: 'unchecked' },
+        ],
+      },
+    ],
+    linkTo: ({ path, startLine, page, quote }) => `${path}#${startLine}${page === undefined || quote === undefined ? '' : `,${page}`}`,
+  });
+  assert.deepEqual(report.split(/\n+/), [
+    '# Citations in draft.md',
+    '**0 citations in 1 document**.',
+    '## [draft.md](draft.md#1)',
+    '### Without a citation, and a document says it',
+    '- [line 1](draft.md#1) · The gate opened in 1931',
+    '  A document supports this: The Gate.',
+    '  > It was \\<closed\\> in 1941. ([page 2](gate.pdf#7,2))',
+    '### Without a citation, and no document was found',
+    '- [line 2](draft.md#2) · It closed in 1940',
+    '',
+  ]);
+});
