@@ -5,12 +5,14 @@ import type { Engine } from '../engine/engine.ts';
 import type { RunEnd } from '../run/runs.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
+import type { OtherFolder } from '../protocol/runSpec.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { readTrace } from '../trace/runLog.ts';
 import { type Command, exitCode, mayConfirm, textArgument, usageOf, type CommandContext } from './terminal.ts';
 import { agreeToCalls } from './confirmCalls.ts';
 import {
+  eachOption,
   flag,
   stringOption,
   takes,
@@ -47,7 +49,7 @@ import {
   newRunId,
   parametersOf,
 } from './askOptions.ts';
-import { withEngine } from './withEngine.ts';
+import { defaultStorage, withEngine } from './withEngine.ts';
 import { showRun } from './showRun.ts';
 import { showEstimate, showPreview } from './showEstimate.ts';
 
@@ -74,6 +76,7 @@ Documents that the question names come first. On a terminal, more than ${askAbov
       ...formOptions,
       ...budgetOptions,
       ...editOptions,
+      also: takesEach('FOLDER', 'a further folder that is searched, in its own index'),
       pipeline: takes('ID', `the method, usually ${defaultPipeline}; "ariadne pipelines" lists them`),
       set: takesEach('NAME=VALUE', 'a parameter of the method'),
       follow: takes('RUN', 'the log or the id of the run that this question follows'),
@@ -132,6 +135,13 @@ function modelsAsked(given: Given): AskedModels {
   };
 }
 
+/** Each folder once, however it is written. */
+function alsoOf(given: Given, home: string): { readonly folders?: OtherFolder[] } {
+  const places = new Map([home, ...eachOption(given, 'also')].map((name) => [defaultStorage(resolve(name)), name]));
+  const folders = [...places].slice(1).map(([storage, name]) => ({ name, folder: resolve(name), storage }));
+  return folders.length === 0 ? {} : { folders };
+}
+
 interface Work {
   /** Prints what it would take; absent for a run that is resumed. @returns the exit code */
   readonly look?: (engine: Engine, limits: Limits) => Promise<number>;
@@ -178,7 +188,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     };
   }
   if (from !== undefined) {
-    const kept = ['first-stage', 'scope', 'any-document', 'follow', 'as-typed'].find((name) => values[name] !== undefined);
+    const kept = ['first-stage', 'scope', 'any-document', 'also', 'follow', 'as-typed'].find((name) => values[name] !== undefined);
     if (kept !== undefined || question !== undefined) {
       refuse(
         `--from reuses the question, what it follows, the first stage and the scope of the run: ${kept === undefined ? 'a question' : `--${kept}`} cannot be combined with it.`,
@@ -212,6 +222,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     firstStage: firstStageOf(context),
     ...formOf(context),
     ...limitsOf(context),
+    ...alsoOf(context, context.positionals[0] ?? ''),
     ...withLog,
   };
   const follow = stringOption(context, 'follow');

@@ -7,6 +7,7 @@ import { askedText, isInPlace, leftOpen, noAnswerSentence, stepNotFound } from '
 import { otherLanguageSentence } from '../protocol/otherLanguage.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { unsearchedSentence } from '../protocol/unsearched.ts';
 import { unindexedSentence } from '../protocol/unindexed.ts';
 import { chosenSentences } from '../protocol/writtenWords.ts';
 import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
@@ -24,6 +25,7 @@ export function printTrace(trace: Trace, log: string): void {
   for (const line of aboutLines(trace.identity)) print(line);
   if (trace.anyDocument) print(styled('dim', 'documents that the question names are not preferred'));
   if (trace.otherLanguage && trace.answer !== null) print(styled('yellow', otherLanguageSentence(trace.otherLanguage)));
+  for (const one of trace.unsearched ?? []) print(styled('yellow', plain(unsearchedSentence(one))));
   if (trace.unindexed !== undefined) print(styled('yellow', unindexedSentence(trace.unindexed)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final' && kind !== 'compose');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);

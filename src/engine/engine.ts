@@ -19,6 +19,8 @@ import { Runs } from '../run/runs.ts';
 import { makeStandAlone, type StandAloneRequest } from '../run/standAlone.ts';
 import { FolderSearch } from '../search/folderSearch.ts';
 import { FolderTables } from '../table/folderTables.ts';
+import type { OtherFolder } from '../protocol/runSpec.ts';
+import { OtherFolders } from './otherFolders.ts';
 import { withComponents, type RunParts } from './runComponents.ts';
 
 /** What an engine is opened on. */
@@ -56,12 +58,15 @@ export class Engine {
   readonly runs: Runs;
   readonly disagreements: FolderDisagreements;
   readonly #index: FolderIndex;
+  readonly #others: OtherFolders;
 
-  private constructor({ folder, storage }: EngineTarget, host: EngineHost, index: FolderIndex, models: EngineModels) {
+  private constructor({ folder, storage }: EngineTarget, host: EngineHost, index: FolderIndex, models: EngineModels, others: OtherFolders) {
     this.#index = index;
+    this.#others = others;
     this.models = models;
     this.searches = new FolderSearch(index, models);
-    const parts = { folder, index, models, search: this.searches, onWriting: host.onWriting };
+    const openOther = (other: OtherFolder): Promise<FolderIndex> => this.#others.open(other);
+    const parts = { folder, index, models, search: this.searches, openOther, onWriting: host.onWriting };
     this.tables = new FolderTables(parts);
     this.disagreements = new FolderDisagreements({
       ...{ folder, storage, index },
@@ -78,22 +83,25 @@ export class Engine {
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
     const { folder, storage, indexUri, siblings = [] } = target;
     const models = new EngineModels(host, storage);
-    const index = await FolderIndex.open({
-      folder,
-      location: parseLocation(indexUri ?? join(storage, databaseName)),
-      isShared: indexUri !== undefined,
-      siblings: indexUri === undefined ? siblings.map((sibling) => join(sibling, databaseName)) : [],
-      workFolder: storage,
-      kernel: await NearestKernel.load(host.files.kernels, { wasm: host.files.models.wasm, onNotice: models.noticed }),
-      files: host.files,
-      openEmbedder: (asked, signal, opened) => models.openEmbedder(asked, signal, opened),
-      onProgress: host.onIndexProgress,
-      patienceMs: host.patienceMs ?? defaultPatienceMs,
-      onLaterFailure: (error) => {
-        if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
-      },
-    });
-    return new Engine(target, host, index, models);
+    const kernel = await NearestKernel.load(host.files.kernels, { wasm: host.files.models.wasm, onNotice: models.noticed });
+    const open = (other: Pick<EngineTarget, 'folder' | 'storage' | 'indexUri'>, seeds: readonly string[]): Promise<FolderIndex> =>
+      FolderIndex.open({
+        folder: other.folder,
+        location: parseLocation(other.indexUri ?? join(other.storage, databaseName)),
+        isShared: other.indexUri !== undefined,
+        siblings: other.indexUri === undefined ? seeds.map((sibling) => join(sibling, databaseName)) : [],
+        workFolder: other.storage,
+        kernel,
+        files: host.files,
+        openEmbedder: (asked, signal, opened) => models.openEmbedder(asked, signal, opened),
+        onProgress: host.onIndexProgress,
+        patienceMs: host.patienceMs ?? defaultPatienceMs,
+        onLaterFailure: (error) => {
+          if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
+        },
+      });
+    const index = await open({ folder, storage, indexUri }, siblings);
+    return new Engine(target, host, index, models, new OtherFolders((other) => open(other, [])));
   }
 
   status(): Promise<IndexStatus> {
@@ -173,6 +181,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    await this.#others.close();
     await this.#index.close();
     await this.models.close();
   }

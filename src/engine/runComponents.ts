@@ -1,4 +1,6 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
+import { relative, sep } from 'node:path';
+import { isAriadneError } from '../base/errors.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
@@ -6,6 +8,8 @@ import type { RequiredIndex } from '../folder/folderIndexOptions.ts';
 import type { EngineModels } from '../models/library/engineModels.ts';
 import { answeringOf, entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
 import type { LoadProgress } from '../models/provider.ts';
+import type { OtherFolder } from '../protocol/runSpec.ts';
+import type { Unsearched } from '../protocol/unsearched.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { createBatchScorer, walkedFrom } from '../retrieval/batchScorer.ts';
@@ -16,14 +20,17 @@ import type { Run, RunComponents } from '../run/run.ts';
 import { SentByRun } from '../run/sentByRun.ts';
 import { prefersNamed } from '../run/recordedCalls.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
+import { componentsOfAll, type FolderPart } from '../run/severalFolders.ts';
 import { aboutAsked } from '../search/aboutQuestion.ts';
-import { scopedIndex, type FolderSearch } from '../search/folderSearch.ts';
+import { FolderSearch, scopedIndex } from '../search/folderSearch.ts';
 
 export interface RunParts {
   readonly folder: string;
   readonly index: FolderIndex;
   readonly models: EngineModels;
   readonly search: FolderSearch;
+  /** Opens the index of another folder. @throws AriadneError `folder-missing`, `index-missing` */
+  readonly openOther: (folder: OtherFolder) => Promise<FolderIndex>;
   /** Called while a model writes an answer, about twelve times a second. */
   readonly onWriting?: (runId: string, writing: Writing) => void;
 }
@@ -36,15 +43,40 @@ export async function withComponents<T>(
   signal: AbortSignal,
 ): Promise<T> {
   parts.models.requireEmbedder(run.spec.models);
-  const { components, index } = await parts.index.reading(async (required) => ({
+  const opened = [await openComponents(parts, run, signal)] as [OpenedComponents, ...OpenedComponents[]];
+  const unsearched: Unsearched[] = [];
+  try {
+    for (const other of run.spec.folders ?? []) {
+      try {
+        const index = await parts.openOther(other);
+        const of = { ...parts, folder: other.folder, index, search: new FolderSearch(index, parts.models) };
+        opened.push({ ...(await openComponents(of, run, signal)), way: wayFrom(parts.folder, other.folder) });
+      } catch (error) {
+        if (!isAriadneError(error)) throw error;
+        unsearched.push({ name: other.name, why: error.message });
+      }
+    }
+    return await work({ ...componentsOfAll(opened), unsearched });
+  } finally {
+    for (const { index } of opened) index.close();
+  }
+}
+
+interface OpenedComponents extends FolderPart {
+  readonly index: RequiredIndex['index'];
+}
+
+function openComponents(parts: RunParts, run: Run, signal: AbortSignal): Promise<OpenedComponents> {
+  return parts.index.reading(async (required) => ({
+    way: '',
     components: await componentsOf(parts, run, required, signal),
     index: required.index.retain(),
   }));
-  try {
-    return await work(components);
-  } finally {
-    index.close();
-  }
+}
+
+/** To another drive there is none: then the whole path. */
+function wayFrom(folder: string, other: string): string {
+  return relative(folder, other).replaceAll(sep, '/');
 }
 
 async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, signal: AbortSignal): Promise<RunComponents> {

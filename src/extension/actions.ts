@@ -3,6 +3,7 @@ import { commands, type Disposable } from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import type { FromPanel } from '../protocol/panel.ts';
 import type { CommandId } from './contributions.ts';
+import type { WorkspaceFolders } from './folders/workspaceFolders.ts';
 import { report } from './report.ts';
 import type { InnerCommandId } from './viewIds.ts';
 
@@ -16,11 +17,13 @@ type Perform = (argument: unknown, selected?: unknown) => unknown;
 
 export class Actions implements Disposable {
   readonly #logger: Logger;
+  readonly #folders: WorkspaceFolders;
   readonly #registered: Disposable[] = [];
   readonly #answers = new Map<string, (message: PanelAction) => unknown>();
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, folders: WorkspaceFolders) {
     this.#logger = logger;
+    this.#folders = folders;
   }
 
   /** A command's failure is shown in a notification. VS Code refuses a second handler. */
@@ -28,7 +31,7 @@ export class Actions implements Disposable {
     for (const [id, perform] of Object.entries(handlers)) {
       const command = async (argument: unknown, selected?: unknown): Promise<unknown> => {
         try {
-          return await perform(argument, selected);
+          return await this.#folders.within(this.#folders.ofArgument(argument), () => perform(argument, selected));
         } catch (error) {
           report(this.#logger, error);
           return undefined;
@@ -47,10 +50,12 @@ export class Actions implements Disposable {
     }
   }
 
-  async answer(message: PanelAction): Promise<void> {
+  /** @param shownId the run that the panel shows, which its links are of */
+  async answer(message: PanelAction, shownId?: string): Promise<void> {
     const answer = this.#answers.get(message.kind);
     if (!answer) throw new Error(`Nothing handles the message "${message.kind}".`);
-    await answer(message);
+    const about = message.kind === 'open-source' || message.kind === 'open-citation' ? shownId : message;
+    await this.#folders.within(this.#folders.ofArgument(about), () => answer(message));
   }
 
   dispose(): void {

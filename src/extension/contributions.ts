@@ -51,6 +51,7 @@ export const commands = {
   'ariadne.openOriginal': { title: 'Open the Original', icon: '$(go-to-file)', palette: false },
   'ariadne.cancel': { title: 'Stop', icon: '$(debug-stop)', enablement: 'ariadne.isBusy', palette: 'ariadne.isAnswering' },
   'ariadne.choosePipeline': { title: 'Choose Method…', icon: '$(type-hierarchy)' },
+  'ariadne.chooseFolders': { title: 'Choose Folders to Ask…', icon: '$(root-folder)', palette: 'workspaceFolderCount > 1' },
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
   'ariadne.manageModels': { title: 'Manage Models…', icon: '$(package)', enablement: inFolder, palette: usesModels },
   'ariadne.testModels': { title: 'Test Models', icon: '$(beaker)', enablement: inFolder, palette: usesModels },

@@ -18,6 +18,7 @@ import { registerPinned } from './pinned/register.ts';
 import { registerRuns, type RunsFeature } from './runs/register.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerTables } from './tables/register.ts';
+import { inBackground } from './report.ts';
 import { registerTestQuestions } from './testQuestions/register.ts';
 
 /**
@@ -35,12 +36,11 @@ export function activate(context: ExtensionContext): void {
     consent: (offer) => models.downloads.consent(offer),
     questions: () => asked.runs.runs,
   });
-  let waking: Promise<void> | undefined;
-  /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
+  /** Reads what earlier windows left (index, runs) of each folder if there is something and it is trusted; otherwise starts nothing. */
   const wake = async (): Promise<void> => {
-    if (!waking && host.index.readiness !== 'unknown') return;
-    waking ??= host.index.refresh().finally(() => (waking = undefined));
-    await waking;
+    const meant = host.engines.meant;
+    for (const other of host.engines.all) if (other !== meant) inBackground(basics.logger, other.wake());
+    await meant.wake();
   };
   const indexed: IndexFeature = registerIndex({ ...basics, ...host, isPanelVisible: () => panel.isVisible, wake });
   const models: ModelChoiceFeature = registerModelChoice({ ...basics, ...host, ...indexed, access, secrets });

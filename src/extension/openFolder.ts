@@ -1,29 +1,35 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 import { workspace, type ExtensionContext, type Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { sharedStorage } from './storages.ts';
+import { knownStorage, sharedStorage } from './storages.ts';
 import { pathBelow } from './uriPaths.ts';
 
-/** The folder that Ariadne works on, and the place where it stores its data. */
+/** A folder of the workspace, and the place where Ariadne stores its data. */
 export interface OpenFolder {
   readonly uri: Uri;
+  /** As VS Code names it; with the folder around it where another has the same name. */
   readonly name: string;
   readonly isOnDisk: boolean;
-  /** Absolute path of the folder for the index and the run logs. Each folder has a separate one, also in a multi-root workspace. */
+  /** Absolute path of the folder for the index and the run logs. Each folder has one, whatever workspace it is opened in. */
   readonly storage: string;
 }
 
-/** The first folder of a multi-root workspace, since an answer must not depend on the cursor's position. */
-export function openFolder(context: ExtensionContext): OpenFolder | undefined {
-  const folder = workspace.workspaceFolders?.[0];
-  if (!folder) return undefined;
-  const { storageUri, globalStorageUri } = context;
-  const base = storageUri ? sharedStorage(storageUri.fsPath) : globalStorageUri.fsPath;
-  const storage = join(base, hashOf([folder.uri.toString()], 16));
-  return { uri: folder.uri, name: folder.name, isOnDisk: folder.uri.scheme === 'file', storage };
+/** In the order of the workspace. */
+export function openFolders({ storageUri, globalStorageUri, globalState }: ExtensionContext): readonly OpenFolder[] {
+  const folders = workspace.workspaceFolders ?? [];
+  return folders.map(({ uri, name }) => {
+    const base = storageUri ? sharedStorage(storageUri.fsPath) : globalStorageUri.fsPath;
+    const isUnique = folders.every((other) => other.uri === uri || other.name !== name);
+    return {
+      uri,
+      name: isUnique ? name : `${name} (${basename(dirname(uri.path))})`,
+      isOnDisk: uri.scheme === 'file',
+      storage: knownStorage(globalState, join(base, hashOf([uri.toString()], 16))),
+    };
+  });
 }
 
 /** @throws AriadneError `no-folder` or `virtual-folder` */

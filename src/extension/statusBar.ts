@@ -28,15 +28,25 @@ export function registerStatusBar(app: StatusBarApp): void {
   for (const changed of [app.index.onDidChange, app.runs.onDidChangeRuns]) app.owned.add(changed.on(update));
 }
 
-function shownNow({ index, runs, folder, settings }: StatusBarApp): Shown | undefined {
+function shownNow(app: StatusBarApp): Shown | undefined {
+  const { index, runs, settings } = app;
+  const { readiness, status } = index;
+  if (runs.runningId !== undefined) {
+    const tooltip = `${t('Ariadne is answering a question.')} ${answeredBy(answeringNow(settings(), status))} ${t('Click to see it.')}`;
+    return { text: `$(sync~spin) ${t('Answering')}`, tooltip, command: 'ariadne.openTrace' };
+  }
+  return readiness === 'no-folder' || readiness === 'virtual' ? undefined : standingOf(app);
+}
+
+/** What a folder's index can do, or what is missing. */
+export function standingOf({ index, folder, settings }: Uses<'folder' | 'settings' | 'index'>): Shown {
   const name = folder()?.name ?? '';
   const { readiness, status, indexing } = index;
   const answered = (): string => answeredBy(answeringNow(settings(), status));
-  if (runs.runningId !== undefined) {
-    const tooltip = `${t('Ariadne is answering a question.')} ${answered()} ${t('Click to see it.')}`;
-    return { text: `$(sync~spin) ${t('Answering')}`, tooltip, command: 'ariadne.openTrace' };
+  if (readiness === 'virtual') {
+    const tooltip = t('"{0}" is not on a disk. Ariadne reads files directly, so open a local copy.', name);
+    return { text: `$(circle-slash) ${t('Not on a disk')}`, tooltip, command: 'vscode.openFolder' };
   }
-  if (readiness === 'no-folder' || readiness === 'virtual') return undefined;
   if (readiness === 'unknown') return { text: '$(library) Ariadne', tooltip: t('Ask Ariadne about {0}', name), command: 'ariadne.ask' };
   const urgent = urgentRows({ status, indexing, embedder: settings().models.embedder }, new Date()).find((row) => row.status !== undefined);
   if (urgent) {

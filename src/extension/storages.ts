@@ -20,6 +20,17 @@ export interface Memory {
 const key = 'storages';
 const maxKept = 50;
 
+/**
+ * Where the index and runs of a folder are: VS Code gives each workspace its own storage, and a folder can be in several workspaces. What
+ * another workspace has stored for it is used, so that no folder is indexed twice.
+ * @param own in the storage of this window's workspace
+ */
+export function knownStorage(memory: Memory, own: string): string {
+  if (existsSync(own)) return own;
+  const same = (storage: string): boolean => basename(storage) === basename(own) && existsSync(storage);
+  return memory.get<readonly string[]>(key, []).find(same) ?? own;
+}
+
 /** Storage folders of folders opened before, newest first: one may hold the index of another worktree. Adds `own` as the newest. */
 export function siblingStorages(memory: Memory, own: string): readonly string[] {
   const others = memory.get<readonly string[]>(key, []).filter((storage) => storage !== own);

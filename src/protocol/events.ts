@@ -9,6 +9,7 @@ import { runBudget } from './runOptions.ts';
 import { runSpec } from './runSpec.ts';
 import { otherLanguage } from './otherLanguage.ts';
 import { scopeSummary } from './scopeSummary.ts';
+import { unsearched } from './unsearched.ts';
 import { llmCall, sentPart } from './spent.ts';
 import {
   activity,
@@ -47,6 +48,8 @@ const runStarted = z.object({
   indexEpoch: z.string(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** Of several folders, those that could not be searched. */
+  unsearched: z.array(unsearched).optional(),
   /** Which documents the question names; absent where it names none. */
   identity: aboutDocuments.optional(),
   /** Where the question was in a language that no document was in, and the embedder found nothing across languages. */

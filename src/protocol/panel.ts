@@ -34,6 +34,8 @@ export const panelState = z.object({
   /** `ready`, or why nothing can be asked; `starting` until the engine has responded. */
   readiness: z.enum(['starting', 'no-folder', 'untrusted', 'no-index', 'indexing', 'empty', 'ready']),
   folderName: z.string(),
+  /** Of a workspace with several folders, those that a question is asked of. */
+  folders: z.array(z.string()).optional(),
   index: indexStatus,
   progress: indexProgress.optional(),
   pipelines: z.array(pipelineInfo),
@@ -153,6 +155,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),
   z.object({ kind: z.literal('choose-pipeline') }),
+  z.object({ kind: z.literal('choose-folders') }),
   z.object({ kind: z.literal('choose-models') }),
   z.object({ kind: z.literal('choose-writing') }),
   /** Shows one of Ariadne's settings. */

@@ -50,6 +50,18 @@ export const questionLimits = z.object({
   anyDocument: z.boolean().optional(),
 });
 
+/** A folder that is searched besides the one that keeps the run. */
+const otherFolder = z.object({
+  /** As people call it. */
+  name: z.string(),
+  /** Absolute path. */
+  folder: z.string(),
+  /** As in the request to open a folder. */
+  storage: z.string(),
+  indexUri: z.string().optional(),
+});
+export type OtherFolder = Readonly<z.infer<typeof otherFolder>>;
+
 export const runSpec = z.object({
   question: z.string(),
   pipeline: z.string(),
@@ -69,6 +81,8 @@ export const runSpec = z.object({
   from: runOrigin.optional(),
   /** The run that its question follows, and how it was made to stand alone. */
   follows: followedRun.optional(),
+  /** Absent: the question is asked of one folder. */
+  folders: z.array(otherFolder).optional(),
   /** Changes in the folder that the index did not have when the question was asked, as far as the host knew. */
   unindexed: unindexed.optional(),
 });

@@ -4,6 +4,7 @@ import { aboutDocuments } from './aboutDocuments.ts';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { runSpec } from './runSpec.ts';
 import { otherLanguage } from './otherLanguage.ts';
+import { unsearched } from './unsearched.ts';
 import { scopeSummary } from './scopeSummary.ts';
 import { llmCall, sentPart } from './spent.ts';
 import { unconfirmed } from './unconfirmed.ts';
@@ -296,6 +297,8 @@ export const trace = z.object({
   indexEpoch: z.string(),
   /** What was searched, if not all documents. */
   scope: scopeSummary.optional(),
+  /** Of several folders, those that could not be searched. */
+  unsearched: z.array(unsearched).optional(),
   /** Which documents the question names; absent where it names none. */
   identity: aboutDocuments.optional(),
   /** Where the question is in a language that no document is in, and the embedder finds nothing across languages. */

@@ -4,6 +4,7 @@ import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import { createRetriever } from './firstStage.ts';
+import { asRanking } from './mergeFound.ts';
 import { candidatesOfIndex } from './partOfIndex.ts';
 import type { SearchHit, Retriever } from './retrieval.ts';
 
@@ -42,10 +43,5 @@ function inTurns(first: readonly SearchHit[], second: readonly SearchHit[]): rea
     for (const candidate of [first[i], second[i]])
       if (candidate && !byId.has(candidate.passageId)) byId.set(candidate.passageId, candidate);
   }
-  let score = -Infinity;
-  return [...byId.values()]
-    .reverse()
-    .map((candidate) => ({ ...candidate, score: (score = Math.max(score, candidate.score)) }))
-    .reverse()
-    .map((candidate, rank) => ({ ...candidate, rank }));
+  return asRanking([...byId.values()]);
 }

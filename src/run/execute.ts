@@ -63,7 +63,18 @@ export async function execute(
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, reasoner: Reasoner, documents: string[]): NewRunEvent {
-  const { index, embedder, scorer, entailment, folder, scope, identity, otherLanguage, answering = spec.models } = components;
+  const {
+    index,
+    embedder,
+    scorer,
+    entailment,
+    folder,
+    scope,
+    unsearched = [],
+    identity,
+    otherLanguage,
+    answering = spec.models,
+  } = components;
   const now = new Date().toISOString();
   const indexEpoch = index.epoch;
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, indexEpoch, budget: spec.budget };
@@ -76,6 +87,7 @@ function openingEvent({ runId, spec, earlier }: Run, components: RunComponents, 
     folder,
     indexEpoch,
     scope,
+    ...(unsearched.length === 0 ? {} : { unsearched: [...unsearched] }),
     identity,
     otherLanguage,
     documentsLike: documents,

@@ -11,6 +11,7 @@ import type { OtherLanguage } from '../protocol/otherLanguage.ts';
 import type { answeringIds, RunSpec } from '../protocol/runSpec.ts';
 import type { ScopeSummary } from '../protocol/scopeSummary.ts';
 import type { SentPart, Trace } from '../protocol/trace.ts';
+import type { Unsearched } from '../protocol/unsearched.ts';
 import type { RunFacts } from '../reasoning/createReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { BatchScorer, Retriever } from '../retrieval/retrieval.ts';
@@ -53,6 +54,8 @@ export interface RunComponents {
   readonly documents?: () => Promise<ReadonlyMap<string, { readonly indexedAtUtc: string }>>;
   /** What the scope names, where the run has one. `index` has its passages only. */
   readonly scope?: ScopeSummary;
+  /** Of several folders, those that could not be searched. */
+  readonly unsearched?: readonly Unsearched[];
   /** The documents that the question names; undefined where it names none, or where that does not count. */
   readonly identity?: AboutDocuments;
   /** Where the question is in a language that no document is in. */

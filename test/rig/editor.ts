@@ -22,7 +22,7 @@ const OPEN_MS = 180_000;
 const TRY_MS = 5_000;
 
 export interface EditorOptions {
-  readonly folder: string;
+  readonly folder: string; // or a `.code-workspace` file
   /** Packaged extensions to install first. */
   readonly vsix?: string | readonly string[];
   /**
@@ -377,7 +377,8 @@ async function openSession(options: EditorOptions, opened: Opened): Promise<Sess
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   });
   opened.context = context;
-  const url = `${server.url}/?folder=${encodeURIComponent(resolve(options.folder))}`;
+  const parameter = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  const url = `${server.url}/?${parameter}=${encodeURIComponent(resolve(options.folder))}`;
   const page = await openPage(context, url, places);
   return { context, page, server, places, temporary };
 }

@@ -4,7 +4,7 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { decode } from '../../src/corpus/decode.ts';
 import { Engine, type EngineHost } from '../../src/engine/engine.ts';
-import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
+import { builtinModels, type ModelIds, type OtherFolder } from '../../src/protocol/runSpec.ts';
 import type { IndexProgress } from '../../src/protocol/indexStatus.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
@@ -21,6 +21,7 @@ interface AskOptions {
   readonly models?: ModelIds;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly scope?: string;
+  readonly folders?: OtherFolder[];
 }
 
 /** The engine in this process. Without `baseUrl` it has no network access. Close it before its storage is deleted. */
@@ -49,11 +50,11 @@ export async function openEngine(
   let runs = 0;
   return {
     engine,
-    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels, params = {}, scope } = {}) => {
+    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels, params = {}, scope, folders } = {}) => {
       events.length = 0;
       const runId = `test-${process.pid}-${Date.now()}-${runs++}`;
       await engine.runs.ask(
-        { runId, question, pipeline, params, models, ...(scope === undefined ? {} : { scope }) },
+        { runId, question, pipeline, params, models, ...(scope === undefined ? {} : { scope }), ...(folders && { folders }) },
         new AbortController().signal,
       );
       return fold(events);

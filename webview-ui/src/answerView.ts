@@ -7,6 +7,7 @@ import { settingNamed } from '../../src/protocol/settingNamed.ts';
 import { chosenSentences } from '../../src/protocol/writtenWords.ts';
 import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
+import { unsearchedSentence } from '../../src/protocol/unsearched.ts';
 import { unindexedSentence, unindexedWords } from '../../src/protocol/unindexed.ts';
 import { capital, flagSentence, toldFlags } from '../../src/trace/dag/flagWords.ts';
 import { digestView, type DigestView } from './digestView.ts';
@@ -254,9 +255,10 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   ];
   // Where there is no answer, this is said with that.
   const other = trace.otherLanguage && trace.answer !== null ? [otherLanguageSentence(trace.otherLanguage)] : [];
+  const missed = (trace.unsearched ?? []).map(unsearchedSentence);
   const behind = trace.unindexed === undefined ? [] : [unindexedSentence(trace.unindexed)];
   const { chosenForm, written, models } = trace;
   const chosen = chosenForm === undefined || written === undefined || isWithoutChat(models) ? [] : [chosenSentences[chosenForm]];
   const ofRun = toldFlags(trace.flags).map((flag) => flagSentence(flag, trace.answer !== null));
-  return [...new Set([...behind, ...other, ...chosen, ...ofRun, ...ofNodes])].filter((note) => !told.includes(note));
+  return [...new Set([...missed, ...behind, ...other, ...chosen, ...ofRun, ...ofNodes])].filter((note) => !told.includes(note));
 }

@@ -4,6 +4,7 @@ import { EventEmitter, lm, McpStdioServerDefinition, workspace, type ExtensionCo
 import { frugalAllocation } from '../../base/allocation.ts';
 import type { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { WorkspaceFolders } from '../folders/workspaceFolders.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { mcpProviderId } from '../viewIds.ts';
@@ -12,10 +13,10 @@ export interface ServersParts {
   readonly context: ExtensionContext;
   readonly owned: DisposableStore;
   readonly logger: Logger;
-  readonly folder: () => OpenFolder | undefined;
+  readonly folders: WorkspaceFolders;
 }
 
-export function registerMcpServers({ context, owned, logger, folder }: ServersParts): void {
+export function registerMcpServers({ context, owned, logger, folders }: ServersParts): void {
   const changed = owned.add(new EventEmitter<void>());
   const change = (): void => changed.fire();
   owned.add(workspace.onDidGrantWorkspaceTrust(change));
@@ -28,11 +29,11 @@ export function registerMcpServers({ context, owned, logger, folder }: ServersPa
       onDidChangeMcpServerDefinitions: changed.event,
       provideMcpServerDefinitions() {
         if (!workspace.isTrusted) return [];
-        const own = folder();
-        return (workspace.workspaceFolders ?? []).flatMap(({ uri, name }) => {
+        return folders.all.flatMap((folder) => {
+          const { uri, name } = folder;
           const settings = readSettings(uri, logger);
-          if (!settings.hasMcpServers || uri.scheme !== 'file') return [];
-          const storage = own?.uri.toString() === uri.toString() ? indexOf(own, settings) : undefined;
+          if (!settings.hasMcpServers || !folder.isOnDisk) return [];
+          const storage = indexOf(folder, settings);
           return [serverFor({ uri, name, storage, settings, version, ...place })];
         });
       },

@@ -9,6 +9,7 @@ import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { wantedNow } from '../answerForms.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { endNotice, longQuestionMs } from './endNotice.ts';
+import { otherFolders } from '../folders/chooseFolders.ts';
 import { offer, showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
@@ -16,7 +17,9 @@ import type { StartedRun } from '../runs/folderRuns.ts';
 import { scopeTyped } from './scopeNames.ts';
 import type { Uses } from '../parts.ts';
 
-export type AskApp = Uses<'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'runs' | 'panel' | 'ensureIndex'>;
+export type AskApp = Uses<
+  'logger' | 'folders' | 'folder' | 'settings' | 'settingsOf' | 'engine' | 'index' | 'runs' | 'panel' | 'ensureIndex'
+>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
@@ -25,7 +28,9 @@ export type AskApp = Uses<'logger' | 'folder' | 'settings' | 'engine' | 'index' 
 export async function askQuestion(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await app.ensureIndex())) return undefined;
   const typed = (given ?? (await askForQuestion(app)))?.trim();
-  return typed === undefined || typed === '' ? undefined : askTyped(app, typed, await scopeTyped(app, typed));
+  return typed === undefined || typed === ''
+    ? undefined
+    : askTyped(app, typed, { ...(await scopeTyped(app, typed)), ...otherFolders(app) });
 }
 
 /**
@@ -37,14 +42,21 @@ export async function askFollowUp(
   { question, scope = '', follows }: Pick<AskRequest, 'question' | 'scope'> & { readonly follows: FollowedRun },
 ): Promise<string | undefined> {
   if (!(await app.ensureIndex())) return undefined;
-  return askTyped(app, undefined, { question, scope, problems: [], follows });
+  const { folders } = await app.runs.trace(follows.runId);
+  return askTyped(app, undefined, { question, scope, problems: [], follows, folders });
 }
 
 /** @param typed what the question box has again if the question cannot be asked */
 async function askTyped(
   app: AskApp,
   typed: string | undefined,
-  { question, scope, problems: [problem], follows }: Pick<ScopedQuestion, 'question' | 'scope' | 'problems'> & Pick<AskRequest, 'follows'>,
+  {
+    question,
+    scope,
+    problems: [problem],
+    follows,
+    folders,
+  }: Pick<ScopedQuestion, 'question' | 'scope' | 'problems'> & Pick<AskRequest, 'follows' | 'folders'>,
 ): Promise<string | undefined> {
   let run: StartedRun | undefined;
   try {
@@ -54,7 +66,7 @@ async function askTyped(
     const asked = wantedNow(settings);
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, ...asked }, models.chat), t('Ask')))) throw abortError();
     if (!(await ensureIdle(app, t('Stop It and Ask')))) throw abortError();
-    const limits = { ...(scope === '' ? {} : { scope }), follows };
+    const limits = { ...(scope === '' ? {} : { scope }), follows, folders };
     run = app.runs.start({ question, pipeline, params, firstStage, knowledge, ...asked, ...limits, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
@@ -143,7 +155,7 @@ export async function askSelection(app: AskApp, selected?: string): Promise<stri
   // Only what was typed limits the question, not what the selected text says.
   const scoped = await scopeTyped(app, typed);
   const question = questionAbout(about, scoped.question);
-  return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question });
+  return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question, ...otherFolders(app) });
 }
 
 /**

@@ -9,19 +9,21 @@ import { isQuestion } from './questionAbout.ts';
 import { scopeTyped, type ScopeApp } from './scopeNames.ts';
 import type { Uses } from '../parts.ts';
 
-type QuestionBoxApp = Uses<'folder' | 'settings' | 'index'> & ScopeApp;
+type QuestionBoxApp = Uses<'folders' | 'folder' | 'settings' | 'index'> & ScopeApp;
 
 /**
  * @param about the text to ask about
  * @param what names the documents to ask about; by default all of the folder
  */
 export async function askForQuestion(app: QuestionBoxApp, about = '', what = ''): Promise<string | undefined> {
-  const { name } = requireOpenFolder(app.folder());
+  const own = requireOpenFolder(app.folder());
+  const name = what === '' ? app.folders.asked.map((folder) => folder.name).join(', ') : own.name;
+  const searched = app.folders.areSeveral ? t('the documents of {0}', name) : t('the documents of this folder');
   const { budget, pipeline } = app.settings();
   const cost = costAheadSentence(app.index.known, budget);
   const said = [
     ...(about === '' ? [] : [t('About “{0}”.', shortened(about, longestShown))]),
-    t('Searches {0}. Method: {1}.', what === '' ? t('the documents of this folder') : what, app.index.nameOfMethod(pipeline)),
+    t('Searches {0}. Method: {1}.', what === '' ? searched : what, app.index.nameOfMethod(pipeline)),
     ...(cost === undefined ? [] : [cost]),
   ];
   return window.showInputBox({

@@ -4,6 +4,7 @@ import { onRun, runIdOf, runIdsOf } from '../runs/questionsView.ts';
 import { askAbout, askDocument, askOpenEditors } from './askAbout.ts';
 import { askQuestion, askFollowUp, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseForm, choosePipeline } from './choosePipeline.ts';
+import { chooseFolders } from '../folders/chooseFolders.ts';
 import { compareRuns, showOther } from './compareCommand.ts';
 import { exportRun } from './exportCommand.ts';
 import { makeFollowUp } from './followUp.ts';
@@ -13,7 +14,7 @@ import { sendScopeNames } from './scopeNames.ts';
 import type { Writers } from '../modelChoice/writer.ts';
 import type { Uses } from '../parts.ts';
 
-export type AskingParts = Uses<'owned' | 'actions' | 'engine' | 'questionsView'> &
+export type AskingParts = Uses<'owned' | 'actions' | 'engines' | 'engine' | 'questionsView'> &
   Omit<RerunApp, 'previews' | 'followUps'> & { readonly writers: Pick<Writers, 'find' | 'choose'> };
 
 /** Asking questions: new ones, follow-ups, and again with changes. */
@@ -31,6 +32,7 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.askDocument': (document) => askDocument(app, document),
     'ariadne.askOpenEditors': () => askOpenEditors(app),
     'ariadne.choosePipeline': () => choosePipeline(app),
+    'ariadne.chooseFolders': () => chooseFolders(app),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.compare': (run, selected) => compareRuns(app, runIdOf(run), runIdsOf(selected)),
     'ariadne.exportRun': onRun(app, (runId) => exportRun(app, runId)),
@@ -44,6 +46,7 @@ export function registerAsking(parts: AskingParts): void {
     'ariadne.unbanPassage': gesture('ban'),
   });
   actions.messages({
+    // The folder of a question that follows another is that of the other.
     ask: ({ question, scope, follows }) => (follows ? askFollowUp(app, { question, scope, follows }) : askQuestion(app, question)),
     'follow-up': (message) => makeFollowUp(app, message),
     'stop-follow-up': () => followUps.stop(),
@@ -67,6 +70,7 @@ export function registerAsking(parts: AskingParts): void {
     },
     'choose-writing': () => chooseForm(app),
     'choose-pipeline': () => choosePipeline(app),
+    'choose-folders': () => chooseFolders(app),
   });
 }
 

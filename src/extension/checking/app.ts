@@ -4,7 +4,9 @@ import type { SourceOpener } from '../citing/openSource.ts';
 import type { Uses } from '../parts.ts';
 import type { LatestChecks } from './latestChecks.ts';
 
-export type CheckingParts = Uses<'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'runs' | 'memory'> &
+export type CheckingParts = Uses<
+  'owned' | 'actions' | 'logger' | 'folders' | 'folder' | 'settings' | 'settingsOf' | 'engines' | 'engine' | 'index' | 'runs' | 'memory'
+> &
   SourceOpener;
 
 /** The latest check of each document in sight. */

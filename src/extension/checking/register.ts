@@ -20,10 +20,11 @@ import { openSourceDocument, registerSourcesView } from './sourcesView.ts';
 
 /** Checking citations while one writes: problems, hovers, lenses, the Sources view, and the report of a document or folder. */
 export function registerChecking(parts: CheckingParts): void {
-  const { owned, actions, logger, index, runs, settings } = parts;
+  const { owned, actions, logger, folders, engines, index, runs, settingsOf } = parts;
   const checks: Checks = owned.add(
     new LatestChecks<TextDocument>({
-      check: (document, signal): Promise<readonly Checked[]> => checkText(parts, document, { signal }),
+      check: (document, signal): Promise<readonly Checked[]> =>
+        folders.within(folders.of(document.uri), () => checkText(parts, document, { signal })),
       onFailure: (error) => logFailure(logger, error),
     }),
   );
@@ -36,15 +37,18 @@ export function registerChecking(parts: CheckingParts): void {
       else problems.hide(document);
     }),
   );
-  const watch = (): void => checks.watch(isOn() ? visibleCitingDocuments() : []);
+  const watch = (): void => checks.watch(visibleCitingDocuments().filter(isOn));
   // Nothing is started for a folder that Ariadne was never used on.
-  const isOn = (): boolean =>
-    settings().check !== 'off' && workspace.isTrusted && (index.readiness === 'ready' || index.readiness === 'indexing');
-  let epoch = index.status.epoch;
+  const isOn = ({ uri }: TextDocument): boolean => {
+    const { folder, index: own } = engines.of(folders.of(uri) ?? folders.meant);
+    return settingsOf(folder()).check !== 'off' && workspace.isTrusted && (own.readiness === 'ready' || own.readiness === 'indexing');
+  };
+  const epochs = (): string => engines.all.map((one) => one.index.status.epoch).join();
+  let epoch = epochs();
   const follow = (): void => {
     watch();
-    if (index.status.epoch !== epoch) checks.checkAll();
-    epoch = index.status.epoch;
+    if (epochs() !== epoch) checks.checkAll();
+    epoch = epochs();
   };
   owned.add(index.onDidChange.on(follow));
   const listening = [

@@ -10,6 +10,7 @@ import type { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { EngineRequests } from '../engineProcess/engineClient.ts';
 import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
+import { wayTo } from '../uriPaths.ts';
 import { inBackground } from '../report.ts';
 import { extractedScheme, extractedSuffix } from '../viewIds.ts';
 
@@ -100,7 +101,8 @@ export function isExtracted(path: string): boolean {
 /** @throws AriadneError when the document cannot be read or is not in the folder */
 export function sourceTextOf({ engine, folder }: SourceTextApp, original: Uri): Promise<SourceText> {
   const found = requireOpenFolder(folder());
-  const path = pathIn(found, original);
+  // A question over several folders cites documents of each.
+  const path = pathIn(found, original) ?? (workspace.getWorkspaceFolder(original) && wayTo(found.uri, original));
   if (path === undefined)
     throw new AriadneError(
       'file-outside',

@@ -13,6 +13,10 @@ export class Notifications implements Disposable {
     });
   }
 
+  onAny(listener: (name: EngineNotification, params: unknown) => void): Disposable {
+    return this.#emitter.on(({ name, params }) => listener(name, params));
+  }
+
   fire<N extends EngineNotification>(name: N, params: EngineNotificationParams<N>): void {
     this.#emitter.fire({ name, params });
   }

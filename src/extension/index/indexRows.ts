@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import type { IndexStatus, IndexWork as Work, IndexingState } from '../../protocol/indexStatus.ts';
 import { shortName } from '../../protocol/modelName.ts';
-import type { CommandId } from '../contributions.ts';
 import { progressText, shortProgress, stageText } from './progressText.ts';
 import { bytesText, count } from '../../base/amounts.ts';
 import { present } from '../../base/defined.ts';
@@ -18,7 +17,7 @@ export interface IndexRow {
   readonly isWarning?: true;
   /** What the status bar says of it; absent for rows that are not in it. */
   readonly status?: string;
-  readonly command?: CommandId | 'vscode.openFolder';
+  readonly command?: string;
   /** The children of the row, with the version of the index. */
   readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
 }

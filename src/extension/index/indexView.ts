@@ -3,7 +3,11 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { assertNever, messageOf } from '../../base/errors.ts';
 import type { IndexedFile } from '../../protocol/indexedFile.ts';
 import type { FolderState } from '../engineProcess/folderState.ts';
-import type { IndexFiles } from './indexFiles.ts';
+import type { FolderEngine } from '../engineProcess/folderEngine.ts';
+import type { OpenFolder } from '../openFolder.ts';
+import { PerFolder } from '../folders/perFolder.ts';
+import { standingOf } from '../statusBar.ts';
+import { IndexFiles } from './indexFiles.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
 import {
   folderChildren,
@@ -26,7 +30,10 @@ import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWor
 import { count } from '../../base/amounts.ts';
 import type { Uses } from '../parts.ts';
 
-interface IndexViewApp extends Uses<'folder' | 'settings' | 'logger' | 'index' | 'door' | 'wake'> {
+type IndexViewApp = Uses<'folders' | 'engines' | 'logger' | 'index' | 'door' | 'wake'>;
+
+/** One of the folders. */
+interface Shown extends Uses<'folder' | 'settings' | 'index' | 'door'> {
   readonly files: IndexFiles;
 }
 type Item = IndexRow | DocumentItem;
@@ -37,10 +44,10 @@ const MINUTE_MS = 60_000;
 
 /**
  * The index view: work in progress, and which documents are indexed or not, with reasons. Empty without an index, so that the welcome text
- * shows.
+ * shows. Several folders have a row each, with these below.
  */
 export function registerIndexView(app: IndexViewApp): Disposable {
-  const source = new IndexItems(app);
+  const source = new IndexTree(app);
   const view = window.createTreeView<Item>(viewIds.index, { treeDataProvider: source, showCollapseAll: true });
   let redraw: NodeJS.Timeout | undefined;
   const soon = (): void => {
@@ -54,7 +61,7 @@ export function registerIndexView(app: IndexViewApp): Disposable {
   const listening = [
     app.index.onDidChange.on(() => {
       soon();
-      if (app.index.isIndexing) showing ??= showPass(app).finally(() => (showing = undefined));
+      if (isIndexing(app)) showing ??= showPass(app).finally(() => (showing = undefined));
     }),
     app.door.onDidChange.on(soon),
     view.onDidChangeVisibility(soon),
@@ -68,11 +75,11 @@ export function registerIndexView(app: IndexViewApp): Disposable {
 }
 
 /** Shows the progress bar of the view during a full scan. */
-async function showPass({ index }: IndexViewApp): Promise<void> {
+async function showPass(app: IndexViewApp): Promise<void> {
   await window.withProgress({ location: { viewId: viewIds.index } }, async () => {
     await new Promise<void>((resolve) => {
-      const listening = index.onDidChange.on(() => {
-        if (index.isIndexing) return;
+      const listening = app.index.onDidChange.on(() => {
+        if (isIndexing(app)) return;
         listening.dispose();
         resolve();
       });
@@ -80,14 +87,23 @@ async function showPass({ index }: IndexViewApp): Promise<void> {
   });
 }
 
-class IndexItems implements Disposable {
+function isIndexing({ engines }: IndexViewApp): boolean {
+  return engines.all.some(({ index }) => index.isIndexing);
+}
+
+class IndexTree implements Disposable {
   readonly #app: IndexViewApp;
   readonly #changed = new EventEmitter<Item[] | undefined>();
-  readonly #rows = new ShownRows();
-  #tree: { readonly files: readonly IndexedFile[]; readonly root: Folder } | undefined;
+  readonly #items: PerFolder<IndexItems>;
+  /** Those that VS Code has a row for. */
+  #given: readonly OpenFolder[] = [];
+  readonly #listening: Disposable;
 
   constructor(app: IndexViewApp) {
     this.#app = app;
+    const { folders, engines, door } = app;
+    this.#items = new PerFolder(folders, (folder) => new IndexItems({ ...engines.of(folder), door }));
+    this.#listening = new Disposable(() => this.#items.dispose());
   }
 
   get onDidChangeTreeData(): EventEmitter<Item[] | undefined>['event'] {
@@ -95,9 +111,76 @@ class IndexItems implements Disposable {
   }
 
   getTreeItem(item: Item): TreeItem {
+    const { folders } = this.#app;
+    const folder = folders.ofArgument(item);
+    const shown = this.#items.of(folder).getTreeItem(item);
+    // Rows of several folders have the same ids and commands.
+    if (folders.areSeveral && shown.id !== undefined) shown.id = `${folder?.uri.toString()} ${shown.id}`;
+    if (folders.areSeveral && shown.command && !shown.command.arguments) shown.command.arguments = [item];
+    return shown;
+  }
+
+  async getChildren(item?: Item): Promise<Item[]> {
+    const { folders, engines, logger, wake } = this.#app;
+    // VS Code only requests the rows of a visible view.
+    if (item === undefined) {
+      inBackground(logger, wake());
+      this.#given = folders.all;
+    }
+    if (item === undefined && folders.areSeveral)
+      return folders.all.map((folder) => folders.noteItem(this.#items.of(folder).asRow, folder));
+    const folder = folders.ofArgument(item) ?? engines.meant.folder();
+    const children = await this.#items.of(folder).getChildren(item);
+    if (folder) for (const child of children) folders.noteItem(child, folder);
+    return children;
+  }
+
+  /** Redraws only what has changed, so that rows stay expanded. */
+  redraw(): void {
+    const { folders } = this.#app;
+    if (folders.all !== this.#given) return this.#changed.fire(undefined);
+    if (!folders.areSeveral) {
+      const changed = this.#items.meant.changed();
+      if (changed === 'all') this.#changed.fire(undefined);
+      else if (changed.length > 0) this.#changed.fire([...changed]);
+      return;
+    }
+    const changed = folders.all.flatMap((folder): readonly Item[] => {
+      const items = this.#items.of(folder);
+      const rows = items.changed();
+      return rows === 'all' || rows.length > 0 ? [items.asRow] : [];
+    });
+    if (changed.length > 0) this.#changed.fire([...changed]);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** The rows of one folder. */
+class IndexItems {
+  readonly #app: Shown;
+  readonly #rows = new ShownRows();
+  readonly #asRow: IndexRow;
+  #tree: { readonly files: readonly IndexedFile[]; readonly root: Folder } | undefined;
+  #isShown = false;
+
+  constructor(app: Pick<FolderEngine, 'folder' | 'settings' | 'engine' | 'index'> & Uses<'door'>) {
+    this.#app = { ...app, files: new IndexFiles(app) };
+    this.#asRow = { kind: 'row', id: 'folder', label: app.folder()?.name ?? '', icon: 'root-folder' };
+  }
+
+  /** The folder as a row, the same object each time. */
+  get asRow(): IndexRow {
+    return this.#asRow;
+  }
+
+  getTreeItem(item: Item): TreeItem {
     switch (item.kind) {
       case 'row':
-        return rowItem(this.#rows.now(item));
+        return item === this.#asRow ? this.#folderRow() : rowItem(this.#rows.now(item));
       case 'folder':
         return folderItem(item);
       case 'stretch':
@@ -110,11 +193,8 @@ class IndexItems implements Disposable {
   }
 
   async getChildren(item?: Item): Promise<Item[]> {
-    if (item === undefined) {
-      // VS Code only requests the rows of a visible view.
-      inBackground(this.#app.logger, this.#app.wake());
-      return [...this.#rows.give(rowsOf(this.#app))];
-    }
+    if (item === undefined) return [...this.#rows.give(rowsOf(this.#app))];
+    if (item === this.#asRow) return [...this.#rows.give(this.#rowsBelow())];
     switch (item.kind) {
       case 'row':
         return this.#below(item);
@@ -129,15 +209,26 @@ class IndexItems implements Disposable {
     }
   }
 
-  /** Redraws only what has changed, so that rows stay expanded. */
-  redraw(): void {
-    const changed = this.#rows.update(rowsOf(this.#app));
-    if (changed === 'all') this.#changed.fire(undefined);
-    else if (changed.length > 0) this.#changed.fire([...changed]);
+  /** As `ShownRows.update`. */
+  changed(): ReturnType<ShownRows['update']> {
+    return this.#rows.update(this.#isShown ? this.#rowsBelow() : rowsOf(this.#app));
   }
 
-  dispose(): void {
-    this.#changed.dispose();
+  #folderRow(): TreeItem {
+    this.#isShown = true;
+    const { text, tooltip } = standingOf(this.#app);
+    const description = text.replace(/\$\([^)]*\) ?/g, '');
+    const shown = rowItem({ ...this.#asRow, description, tooltip: tooltip ?? description });
+    return Object.assign(shown, { collapsibleState: TreeItemCollapsibleState.Expanded, contextValue: 'workspaceFolder' });
+  }
+
+  /** A folder always has a row that says what it is or that begins. */
+  #rowsBelow(): readonly IndexRow[] {
+    const rows = rowsOf(this.#app);
+    if (rows.length > 0) return rows;
+    const { text, tooltip, command } = standingOf(this.#app);
+    const [icon = 'library'] = /(?<=\$\()[^)~]*/.exec(text) ?? [];
+    return [{ kind: 'row', id: 'standing', label: tooltip ?? text, icon, command }];
   }
 
   async #below({ below }: IndexRow): Promise<Item[]> {
@@ -155,7 +246,7 @@ class IndexItems implements Disposable {
 
 const hasRows: ReadonlySet<FolderState['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, folder, settings, door }: IndexViewApp): readonly IndexRow[] {
+function rowsOf({ index, files, folder, settings, door }: Shown): readonly IndexRow[] {
   const { status, indexing, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();

@@ -1,9 +1,9 @@
-import { Uri, workspace, type Disposable } from 'vscode';
+import { Disposable, Uri, workspace } from 'vscode';
 import { inBackground } from '../report.ts';
 import { explainFileCommand } from './explainFile.ts';
 import { ensureIndex, indexCommand, indexFolder } from './indexCommand.ts';
-import { IndexFiles } from './indexFiles.ts';
 import { registerIndexView } from './indexView.ts';
+import { PerFolder } from '../folders/perFolder.ts';
 import { registerWatcher } from './watcher.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
 import { openOriginal } from '../documents/openOriginal.ts';
@@ -15,19 +15,23 @@ import { settingsToFollow } from '../engineProcess/engineTarget.ts';
 import { excludeSettings, type Settings } from '../settings.ts';
 
 export type IndexParts = Uses<
-  'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'engine' | 'index' | 'door' | 'isPanelVisible' | 'wake'
+  'owned' | 'actions' | 'logger' | 'folders' | 'folder' | 'settings' | 'engines' | 'engine' | 'index' | 'door' | 'isPanelVisible' | 'wake'
 >;
 
 export type IndexFeature = Uses<'ensureIndex'>;
 
-/** The folder's index: its state, its view, and keeping it up to date. */
+/** The index of each folder: its state, its view, and keeping it up to date. */
 export function registerIndex(parts: IndexParts): IndexFeature {
-  const { owned, actions, logger, folder, engine, index, wake } = parts;
-  const app = { ...parts, files: new IndexFiles({ engine, index }) };
+  const { owned, actions, logger, folders, folder, engines, engine, wake } = parts;
+  const app = parts;
   owned.add(registerIndexView(app));
-  owned.add(registerWatcher(app));
-  owned.add(followSettings(app));
-  // A different first folder needs no listener: VS Code then restarts the extension host.
+  owned.add(
+    new PerFolder(folders, (opened) => {
+      const own = engines.of(opened);
+      const ofFolder = { logger, folder: own.folder, settings: own.settings, engine: own.engine, index: own.index, wake: () => own.wake() };
+      return Disposable.from(registerWatcher(ofFolder), followSettings(ofFolder));
+    }),
+  );
   owned.add(workspace.onDidGrantWorkspaceTrust(() => inBackground(logger, wake())));
   actions.commands({
     'ariadne.index': () => indexCommand(app),

@@ -11,7 +11,7 @@ import type { StaleReason } from '../../protocol/staleReason.ts';
 import { answeringName, answeringNow, modelLines } from '../modelChoice/modelWords.ts';
 import type { Uses } from '../parts.ts';
 
-export interface ShownState extends Uses<'folder' | 'settings' | 'index' | 'door' | 'runs'> {
+export interface ShownState extends Uses<'folders' | 'folder' | 'settings' | 'index' | 'door' | 'runs'> {
   readonly changedSources: {
     readonly ofShown: { readonly runId: string; readonly reasons: readonly StaleReason[] } | undefined;
     readonly onDidChange: Emitter<void>;
@@ -30,6 +30,7 @@ export function shownPanelState(app: ShownState): PanelState {
   return {
     readiness: panelReadiness(app.index),
     folderName: app.folder()?.name ?? '',
+    ...(app.folders.areSeveral ? { folders: app.folders.asked.map(({ name }) => name) } : {}),
     index: status,
     progress,
     pipelines: app.index.known.pipelines.map(asMethod),

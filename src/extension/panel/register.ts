@@ -16,7 +16,7 @@ export function registerPanel(parts: PanelParts): ResearchPanel {
     new ResearchPanel({
       ...parts,
       state: () => shownPanelState(parts),
-      answer: (message) => actions.answer(message),
+      answer: (message) => actions.answer(message, runs.shownId),
     }),
   );
   for (const changed of [index.onDidChange, runs.onDidChangeRuns, changedSources.onDidChange, door.onDidChange])

@@ -151,17 +151,16 @@ export class FolderRuns implements Disposable {
     return this.#begin(runId, run, (_, signal) => this.#options.engine.request('ask', { ...request, run: { runId } }, { signal }));
   }
 
-  /** Cancels every run of this window. */
-  cancel(): void {
-    for (const { controller } of this.#live.values()) controller.abort();
+  /** Cancels every run of this window, or some. */
+  cancel(isMeant: (runId: string) => boolean = () => true): void {
+    for (const [runId, { controller }] of this.#live) if (isMeant(runId)) controller.abort();
   }
 
-  /** Forgets all runs after they were deleted with the index. */
-  clear(): void {
-    this.cancel();
-    this.#finished.clear();
-    this.#cut.clear();
-    this.show(undefined);
+  /** Forgets the runs that were deleted with an index. */
+  clear(isMeant: (runId: string) => boolean = () => true): void {
+    this.cancel(isMeant);
+    for (const known of [this.#finished, this.#cut]) for (const runId of [...known.keys()].filter(isMeant)) known.delete(runId);
+    if (this.#shownId !== undefined && isMeant(this.#shownId)) this.show(undefined);
     this.onDidChangeRuns.fire();
   }
 

@@ -70,7 +70,13 @@ export interface TablesItem {
   readonly kind: 'tables';
   readonly tables: readonly TableItem[];
 }
-export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceTreeItem | LostItem | TablesItem | TableItem;
+/** One of several folders, with its part of the view. */
+export interface FolderItem {
+  readonly kind: 'folder';
+  readonly name: string;
+  readonly roots: readonly (DayItem | TablesItem)[];
+}
+export type TreeItemData = FolderItem | DayItem | RunItem | NodeItem | EvidenceTreeItem | LostItem | TablesItem | TableItem;
 
 /** The view: pinned runs with those that got lost, tables, days, and what else cannot be read. */
 export function rootsOf(
@@ -93,6 +99,8 @@ export function rootsOf(
 /** A run's row below those that contain it, the outermost first; empty where it has no row. */
 export function pathTo(roots: readonly TreeItemData[], runId: string): readonly TreeItemData[] {
   for (const root of roots) {
+    const below = root.kind === 'folder' ? pathTo(root.roots, runId) : [];
+    if (below.length > 0) return [root, ...below];
     if (root.kind !== 'day') continue;
     for (const first of root.runs) {
       if (first.run.runId === runId) return [root, first];

@@ -27,6 +27,8 @@ import {
   standingWords,
   type DayItem,
   type EvidenceTreeItem,
+  type FolderItem,
+  type TablesItem,
   type NodeItem,
   type RunItem,
   type TreeItemData,
@@ -35,12 +37,12 @@ import { nameOf } from './runNames.ts';
 import { timeText } from '../times.ts';
 import type { Uses } from '../parts.ts';
 
-type QuestionsViewApp = Uses<'logger' | 'index' | 'runs' | 'wake' | 'questionsView'>;
+type QuestionsViewApp = Uses<'folders' | 'engines' | 'logger' | 'index' | 'runs' | 'wake' | 'questionsView'>;
 
 /** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;
 
-/** The questions view: days, runs, sub-questions, evidence. */
+/** The questions view: folders if there are several, days, runs, sub-questions, evidence. */
 export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const changed = new EventEmitter<undefined>();
   let redraw: NodeJS.Timeout | undefined;
@@ -72,32 +74,43 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
     if (runIdOf(view.selection[0]) !== shownId) await view.reveal(item, { select: true, focus: false, expand: false });
   };
   const shownOf = ({ status: { epoch }, known: { lost, tables } }: FolderState) => [epoch, lost, tables] as const;
-  let shown = shownOf(app.index);
+  const shownNow = () => app.engines.all.flatMap(({ index }) => shownOf(index) as readonly unknown[]);
+  let shown = shownNow();
   const listening = [
     app.runs.onDidChangeRuns.on(soon),
     app.runs.onDidShow.on(revealNow),
+    app.folders.onDidChange.on(soon),
     app.index.onDidChange.on(() => {
       const before = shown;
-      shown = shownOf(app.index);
-      if (shown.some((part, i) => part !== before[i])) soon();
+      shown = shownNow();
+      if (shown.length !== before.length || shown.some((part, i) => part !== before[i])) soon();
     }),
   ];
   const view = window.createTreeView<TreeItemData>(viewIds.questions, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getTreeItem: (item) =>
-        treeItem(item, {
-          epoch: app.index.status.epoch,
+      getTreeItem: (item) => {
+        const folder = app.folders.ofArgument(item);
+        const { index } = app.engines.of(folder ?? app.folders.meant);
+        const shown = treeItem(item, {
+          epoch: index.status.epoch,
           isFiltered: app.questionsView.words !== '',
-          nameOfMethod: (pipeline) => app.index.nameOfMethod(pipeline),
-        }),
+          nameOfMethod: (pipeline) => index.nameOfMethod(pipeline),
+        });
+        // Several folders have a row for the same day.
+        return app.folders.areSeveral ? Object.assign(shown, { id: `${folder?.uri.toString() ?? ''} ${shown.id}` }) : shown;
+      },
       getChildren: async (item) => {
         const children = await childrenOf(app, item);
         if (item === undefined) drawn = children;
         return [...children];
       },
-      // Only runs are revealed.
-      getParent: (item) => (item.kind === 'run' ? pathTo(rootsNow(app), item.run.runId).at(-2) : undefined),
+      // Only runs are revealed, and what contains them.
+      getParent: (item) => {
+        const runId = item.kind === 'run' ? item.run.runId : item.kind === 'day' ? item.runs[0]?.run.runId : undefined;
+        const path = runId === undefined ? [] : pathTo(rootsNow(app), runId);
+        return item.kind === 'run' ? path.at(-2) : path.find(({ kind }) => kind === 'folder');
+      },
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
@@ -173,6 +186,8 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
     return rootsNow(app);
   }
   switch (item.kind) {
+    case 'folder':
+      return item.roots;
     case 'day':
       return [...item.runs, ...(item.lost ?? [])];
     case 'tables':
@@ -194,7 +209,25 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   }
 }
 
-function rootsNow({ runs: { runs, shownId }, questionsView: { words }, index }: QuestionsViewApp): readonly TreeItemData[] {
+function rootsNow({ folders, engines, runs: { runs, shownId }, questionsView: { words } }: QuestionsViewApp): readonly TreeItemData[] {
+  if (!folders.areSeveral) return rootsOfFolder(runs, engines.meant.index, words, shownId);
+  return folders.all.flatMap((folder): FolderItem[] => {
+    const own = runs.filter(({ runId }) => folders.ofRun(runId) === folder);
+    const roots = rootsOfFolder(own, engines.of(folder).index, words, shownId);
+    for (const root of roots) {
+      folders.noteItem(root, folder);
+      if (root.kind === 'tables') for (const table of root.tables) folders.noteItem(table, folder);
+    }
+    return roots.length === 0 ? [] : [folders.noteItem({ kind: 'folder', name: folder.name, roots }, folder)];
+  });
+}
+
+function rootsOfFolder(
+  runs: readonly RunSummary[],
+  index: FolderState,
+  words: string,
+  shownId: string | undefined,
+): readonly (DayItem | TablesItem)[] {
   const shown = words === '' ? runs : runsInView(runs, words, shownId);
   const days = daysOf(shown, new Date(), { all: runs, nameOfMethod: (pipeline) => index.nameOfMethod(pipeline) });
   return words === '' ? rootsOf(days, index.known) : days;
@@ -209,6 +242,12 @@ interface Around {
 
 function treeItem(item: TreeItemData, around: Around): TreeItem {
   switch (item.kind) {
+    case 'folder':
+      return Object.assign(new TreeItem(item.name, TreeItemCollapsibleState.Expanded), {
+        id: 'folder',
+        iconPath: new ThemeIcon('root-folder'),
+        contextValue: 'workspaceFolder',
+      });
     case 'day': {
       const { isFiltered } = around;
       const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;

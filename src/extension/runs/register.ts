@@ -3,23 +3,27 @@ import { inBackground } from '../report.ts';
 import { deleteIndex, deleteRuns, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { onRun, onRuns, registerQuestionsView } from './questionsView.ts';
 import { QuestionsViewState } from './questionSearch.ts';
+import { PerFolder } from '../folders/perFolder.ts';
 import { FolderRuns } from './folderRuns.ts';
+import { runsOfAll } from './runsOfAll.ts';
 import type { Uses } from '../parts.ts';
 import { noteSuffixes, runsFolder } from '../../protocol/runFiles.ts';
 import { recordSuffix } from '../../protocol/table.ts';
 import { pathIn } from '../openFolder.ts';
 
-export type RunsParts = Uses<'owned' | 'actions' | 'logger' | 'folder' | 'settings' | 'memory' | 'engine' | 'index' | 'wake'>;
+export type RunsParts = Uses<
+  'owned' | 'actions' | 'logger' | 'folders' | 'folder' | 'settings' | 'memory' | 'engines' | 'engine' | 'index' | 'wake'
+>;
 
 export type RunsFeature = Uses<'runs' | 'questionsView'>;
 
 /** The questions that were asked: their list, their view, and what is noted of them. */
 export function registerRuns(parts: RunsParts): RunsFeature {
-  const { owned, actions, logger, memory, engine, index } = parts;
+  const { owned, actions, logger, folders, memory, engines, engine, index } = parts;
   const runs = owned.add(
     new FolderRuns({
       engine,
-      state: index,
+      state: runsOfAll(engines, index),
       shown: {
         get: () => memory.get('shownRun'),
         set: (runId) => inBackground(logger, Promise.resolve(memory.update('shownRun', runId))),
@@ -29,11 +33,18 @@ export function registerRuns(parts: RunsParts): RunsFeature {
   const questionsView = new QuestionsViewState();
   const app = { ...parts, runs, questionsView };
   owned.add(registerQuestionsView(app));
-  owned.add(registerWatchedFiles(app));
+  owned.add(new PerFolder(folders, (folder) => registerWatchedFiles({ ...engines.of(folder), logger, runs })));
+  // The panel's run is of the folder that is used.
+  const follow = (): void => {
+    const folder = runs.shownId === undefined ? undefined : folders.ofRun(runs.shownId);
+    if (folder) folders.use(folder);
+  };
+  owned.add(runs.onDidShow.on(follow));
   // Another window may have renamed, deleted or asked something.
   owned.add(
     window.onDidChangeWindowState(({ focused }) => {
-      if (focused && runs.isKnown) inBackground(logger, index.refresh());
+      if (!focused) return;
+      for (const one of engines.all) if (one.index.runs) inBackground(logger, one.index.refresh());
     }),
   );
   const stop = (): unknown => (runs.runningId === undefined ? engine.tell('stop', () => ({})) : runs.cancel());

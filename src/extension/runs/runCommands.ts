@@ -99,7 +99,7 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   questionsView.search(words ?? before);
 }
 
-type DeletingApp = Uses<'folder' | 'settings' | 'engine' | 'index' | 'runs'>;
+type DeletingApp = Uses<'folders' | 'folder' | 'settings' | 'engine' | 'index' | 'runs'>;
 
 /** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(app: DeletingApp): Promise<void> {
@@ -113,12 +113,13 @@ export async function deleteIndex(app: DeletingApp): Promise<void> {
           indexUri,
         );
   if (!(await confirm(t('Delete Ariadne’s index of "{0}"?', folder.name), detail, t('Delete')))) return;
-  app.runs.cancel();
+  const isOfFolder = (runId: string): boolean => (app.folders.ofRun(runId) ?? folder) === folder;
+  app.runs.cancel(isOfFolder);
   await app.engine.tell('stop', () => ({}));
   await app.engine.stop();
   // On Windows the files of a process that has just ended are in use a moment longer.
   await rm(folder.storage, { recursive: true, force: true, maxRetries: 5 });
-  app.runs.clear();
+  app.runs.clear(isOfFolder);
   app.index.clear();
   if (indexUri !== undefined) await app.index.refresh();
 }

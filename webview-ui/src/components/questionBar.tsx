@@ -59,6 +59,7 @@ export function QuestionBar({
   }, [isLooked, text, post]);
   // While more of the same question is typed, what was found for its beginning stays.
   const found = isLooked && passages?.question.startsWith(text.slice(0, shortestLook)) ? passages.found : [];
+  const { folders = [state.folderName] } = state;
   const ask = (): void => {
     if (question !== '') onAsk(question);
   };
@@ -70,7 +71,11 @@ export function QuestionBar({
       <QuestionBox
         label={t('Question')}
         text={text}
-        placeholder={state.folderName === '' ? t('Ask your documents… (↓ for patterns)') : t('Ask {0}… (↓ for patterns)', state.folderName)}
+        placeholder={
+          state.folderName === '' && state.folders === undefined
+            ? t('Ask your documents… (↓ for patterns)')
+            : t('Ask {0}… (↓ for patterns)', folders.join(', '))
+        }
         names={names}
         inputRef={inputRef}
         onWrite={onWrite}
@@ -84,6 +89,15 @@ export function QuestionBar({
         hasTemplates
       />
       <div className="bar-buttons">
+        {state.folders === undefined ? null : (
+          <Choice
+            name={t('Folders')}
+            about={[t('Choose the folders to ask'), folders.join('\n')]}
+            onClick={() => post({ kind: 'choose-folders' })}
+          >
+            {folders.length > 1 ? t('{0} folders', folders.length) : (folders[0] ?? '')}
+          </Choice>
+        )}
         <Choice
           name="Method"
           about={[t('Choose how questions are answered'), method?.description]}

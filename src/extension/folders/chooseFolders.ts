@@ -1,0 +1,35 @@
+import { t } from '@vscode/l10n';
+import { window } from 'vscode';
+import { AriadneError } from '../../base/errors.ts';
+import type { OtherFolder } from '../../protocol/runSpec.ts';
+import type { Uses } from '../parts.ts';
+
+/** `ariadne.chooseFolders`: which folders of the workspace questions are asked of. */
+export async function chooseFolders({ folders, engines }: Uses<'folders' | 'engines'>): Promise<void> {
+  const { asked } = folders;
+  const rows = folders.all
+    .filter(({ isOnDisk }) => isOnDisk)
+    .map((folder) => ({
+      folder,
+      label: folder.name,
+      description: engines.of(folder).index.readiness === 'ready' ? '' : t('not indexed yet'),
+      detail: folder.uri.fsPath,
+      picked: asked.includes(folder),
+    }));
+  if (rows.length < 2) throw new AriadneError('usage', t('There is one folder to ask. Add another to the workspace.'));
+  const chosen = await window.showQuickPick(rows, {
+    title: t('Folders to Ask'),
+    placeHolder: t('Questions are asked of the chosen folders. With one, of the folder of the active editor.'),
+    canPickMany: true,
+  });
+  if (chosen && chosen.length > 0) folders.choose(chosen.map(({ folder }) => folder));
+}
+
+/** The folders besides the one that keeps the question, for a request to ask. */
+export function otherFolders({ folders, settingsOf }: Uses<'folders' | 'settingsOf'>): { readonly folders?: OtherFolder[] } {
+  const others = folders.asked.slice(1).map((folder) => {
+    const { indexUri } = settingsOf(folder);
+    return { name: folder.name, folder: folder.uri.fsPath, storage: folder.storage, ...(indexUri === undefined ? {} : { indexUri }) };
+  });
+  return others.length === 0 ? {} : { folders: others };
+}
