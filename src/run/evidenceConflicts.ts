@@ -27,10 +27,19 @@ export async function evidenceConflicts(
   source: QuotedSource,
   isOfQuotes: boolean,
 ): Promise<readonly EvidenceConflict[]> {
-  const cited = citations.flatMap((quote) => sentencesIn(quote, trace));
-  const inDigest = digest.flatMap((quote) => sentencesIn(quote, trace));
+  // A passage is often cited, quoted and pooled.
+  const read = new Map<Passage, readonly Sentence[]>();
+  const sentencesOf = (passage: Passage): readonly Sentence[] => {
+    const sentences = read.get(passage) ?? statementsOf(passage);
+    read.set(passage, sentences);
+    return sentences;
+  };
+  const sentencesIn = (quote: Citation | DigestQuote): readonly Sentence[] => partsOf(quote, trace, sentencesOf);
+  const cited = citations.flatMap(sentencesIn);
+  if (cited.length === 0 && !isOfQuotes) return [];
+  const inDigest = digest.flatMap(sentencesIn);
   const quoted = isOfQuotes ? [...cited, ...inDigest] : cited;
-  const others = [...cited, ...inDigest, ...pooledEvidence(trace, mostPooled).flatMap((passage) => sentencesOf(passage))];
+  const others = [...cited, ...inDigest, ...pooledEvidence(trace, mostPooled).flatMap(sentencesOf)];
   const found = new Map<string, EvidenceConflict>();
   let last = Math.max(0, ...[...citations, ...digest].map(({ n }) => n));
   const numbers = new Map<string, number>();
@@ -55,7 +64,11 @@ export async function evidenceConflicts(
 }
 
 /** The sentences of a quote, where its passage has them. */
-function sentencesIn(quote: Citation | DigestQuote, { passages }: Trace): readonly Sentence[] {
+function partsOf(
+  quote: Citation | DigestQuote,
+  { passages }: Trace,
+  sentencesOf: (passage: Passage) => readonly Sentence[],
+): readonly Sentence[] {
   const passage = passages[quote.passageId];
   const start = passage?.text.indexOf(quote.text ?? quote.quote) ?? -1;
   if (!passage || start < 0) return [];
@@ -63,7 +76,7 @@ function sentencesIn(quote: Citation | DigestQuote, { passages }: Trace): readon
   return sentencesOf(passage).flatMap((one) => (one.range.end > start && one.range.start < end ? [{ ...one, n: quote.n }] : []));
 }
 
-function sentencesOf(passage: Passage): readonly Sentence[] {
+function statementsOf(passage: Passage): readonly Sentence[] {
   return quotablesOf(passage, languageOf(passage.text)).map(({ start, end }) => {
     const words = { passage, range: { start, end } };
     return { ...words, statement: statementIn(words) };
