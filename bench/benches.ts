@@ -24,5 +24,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'follow-ups': async () => (await import('./followUps.ts')).followUps,
   table: async () => (await import('./table.ts')).table,
   panel: async () => (await import('./panel.ts')).panel,
+  viewer: async () => (await import('./viewer.ts')).viewer,
   'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
 };

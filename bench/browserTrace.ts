@@ -23,8 +23,8 @@ const trace = z.object({ traceEvents: z.array(event) });
 
 const categories = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** Traces the page during `work`, which sets the marks with `performance.mark` in the page; `navigationStart` is also one. */
-export async function traceMainThread(browser: Browser, page: Page, work: () => Promise<void>): Promise<Traced> {
+/** Traces the page, or all, during `work`, which sets marks with `performance.mark` in the page; `navigationStart` is also one. */
+export async function traceMainThread(browser: Browser, page: Page | undefined, work: () => Promise<void>): Promise<Traced> {
   await browser.startTracing(page, { categories });
   await work();
   const { traceEvents } = trace.parse(JSON.parse((await browser.stopTracing()).toString('utf8')));
