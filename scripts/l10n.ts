@@ -167,7 +167,7 @@ function translations(name: string): Texts {
   return JSON.parse(readFileSync(join(root, name), 'utf8')) as Texts;
 }
 
-function textFaults(): readonly string[] {
+export function textFaults(): readonly string[] {
   const { texts, faults } = textsInSources();
   const english = Object.fromEntries([...texts].map((text) => [text, text]));
   return [

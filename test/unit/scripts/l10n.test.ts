@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf, pseudo, pseudoTexts, textsIn } from '../../../scripts/l10n.ts';
+import { faultsOf, pseudo, pseudoTexts, textFaults, textsIn } from '../../../scripts/l10n.ts';
 
 const importing = "import { t } from '@vscode/l10n';\nimport { count } from '../base/amounts.ts';\n";
+
+test('every text that people read is translated, with the placeholders that it has in English', () => {
+  assert.deepEqual(textFaults(), []);
+});
 
 test('texts are found where they are written, also those that a condition chooses, and both numbers of a noun', () => {
   const { texts, faults } = textsIn(`${importing}show(t(isOld ? 'Old' : 'It\\'s {0}', n), count(n, 'cell'), other('No text'));`, 'a.ts');
