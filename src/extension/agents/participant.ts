@@ -10,7 +10,7 @@ import { recordSuffix } from '../../protocol/table.ts';
 import type { CommandId } from '../contributions.ts';
 import { sentenceOf } from '../failures.ts';
 import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
-import type { CallTool } from './agentCalls.ts';
+import { whichFolder, type CallTool } from './agentCalls.ts';
 import { signalOf } from './tools.ts';
 
 export interface ParticipantParts {
@@ -54,7 +54,8 @@ async function ask({ ask: { wanted, mayAsk }, call, request, stream, root, signa
   const question = promptOf(request);
   if (!(await mayAsk())) return;
   const told = (text: string): void => stream.progress(text);
-  told(t('Searching the documents'));
+  const where = whichFolder(root);
+  told(where === undefined ? t('Searching the documents') : t('Searching the documents of {0}', where));
   const result = (await call('ariadne_ask', { question, ...wanted() }, signal, told)) as AgentOutput<'ariadne_ask'>;
   const { answer, why, quotes, doubts = [], missing = [], run } = result;
   stream.markdown(answer === null ? t('The documents do not answer this. {0}', escapeMarkdown(why ?? '')) : written(answer));

@@ -28,7 +28,9 @@ export function registerAgents(parts: AgentsParts): void {
     'ariadne.installForAgents': () => installForAgents(parts),
     'ariadne.removeFromAgents': () => removeFromAgents(parts),
   });
-  owned.add(chat.createChatParticipant(chatParticipantId, answerInChat(participant(parts))));
+  const answer = answerInChat(participant(parts));
+  // The folder stays the same, whatever the user opens meanwhile.
+  owned.add(chat.createChatParticipant(chatParticipantId, (...asked) => parts.folders.within(undefined, () => answer(...asked))));
 }
 
 function participant(parts: AgentsParts): ParticipantParts {
