@@ -48,7 +48,8 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
   };
   if (syntax) {
     const quotation = quotationBefore(text, range.start);
-    if (finding.code === 'quote-not-verbatim' && sourceWords !== undefined && quotation)
+    // Where the source has other words in one place only, they are no quote to put in place of the whole.
+    if (finding.code === 'quote-not-verbatim' && sourceWords !== undefined && quotation && isWhole(sourceWords, quotation))
       edit(t('Change the quote to “{0}”', shortened(sourceWords, longestTitle)), [{ ...quotation, text: syntax.escape(sourceWords) }]);
     const parsed = syntax.parse(text).find((one) => one.range.start === range.start);
     if (movedTo && parsed)
@@ -68,6 +69,10 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
   for (const fix of fixes)
     fix.diagnostics = languages.getDiagnostics(document.uri).filter((one) => one.range.isEqual(rangeIn(document, range)));
   return fixes;
+}
+
+function isWhole(words: string, { start, end }: Omit<Replacement, 'text'>): boolean {
+  return words.length >= (end - start) / 2;
 }
 
 /** In characters. */
