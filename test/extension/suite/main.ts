@@ -5,6 +5,7 @@ import { checkAgentTools } from './agentTools.ts';
 import { check } from './check.ts';
 import { checkChecking } from './checking.ts';
 import { checkEditorModels } from './editorModels.ts';
+import { checkOpening } from './opening.ts';
 import { checkWatching } from './watching.ts';
 
 const extensionId = 'ariadne.ariadne';
@@ -101,6 +102,7 @@ export async function run(): Promise<void> {
     assert.match(text, /^Wexcombe \[1\]\(ada\.md#L7 "ariadne:[0-9a-f]{16}"\)/);
   });
 
+  await checkOpening(folder);
   await checkChecking(folder);
   await checkAgentTools(folder, extension);
   // Extensions can offer language models since VS Code 1.104.

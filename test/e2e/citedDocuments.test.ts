@@ -1,0 +1,172 @@
+/**
+ * What becomes of an answer, in real VS Code: it is walked through and inserted by keyboard, compared with the answer to another question,
+ * and documents that say otherwise get a verdict. Screenshots go to out/screenshots.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
+import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
+import { breaches, hardToRead, looksOf, oneOfEach } from '../rig/axe.ts';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+import { column, makePdf } from '../support/pdf.ts';
+
+const screenshots = join(import.meta.dirname, '..', '..', 'out', 'screenshots');
+const shownMs = 60_000;
+const built = 'Who built the Orfield gauge?';
+const long = 'How long is the Orrin barrage?';
+const sentence = 'The Orfield gauge was built by Marta Quell in 1931.';
+
+/** Each pair of documents disagrees about one thing. */
+const disagreeing = {
+  'barrage-old.md': '# Orrin barrage, survey\n\nScaled from the drawing, the Orrin barrage is 1,240 metres long.\n',
+  'barrage-new.md': '# Orrin barrage, leaflet\n\nScaled from the drawing, the Orrin barrage is 1,190 metres long.\n',
+  'mill-one.md': '# The mill\n\nThe mill was designed by Anna Holt for the town.\n',
+  'mill-two.md': '# The mill, once more\n\n<b>Old</b> notes.\n\nThe mill was designed by Osric Vane for the town.\n',
+  'tower-one.md': '# The tower\n\nThe tower of the harbor in Tarnholm is 41 metres tall.\n',
+  'tower-two.md': '# The tower again\n\nThe tower of the harbor in Tarnholm is 47 metres tall.\n',
+};
+
+describe('answers and their citations, in real VS Code', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ariadne-e2e-'));
+  let editor: Editor;
+  let panel: Frame;
+
+  before(async () => {
+    mkdirSync(screenshots, { recursive: true });
+    for (const [name, text] of Object.entries(disagreeing)) writeFileSync(join(folder, name), text);
+    const filler = (n: number) => ({
+      texts: column(`Page ${n} has the weather of the coast, as on any other day.`, { x: 72, top: 700, chars: 40 }),
+    });
+    writeFileSync(
+      join(folder, 'annals.pdf'),
+      makePdf([filler(1), filler(2), { texts: column(`At last. ${sentence} Nobody knew.`, { x: 72, top: 500, chars: 30 }) }, filler(4)], {
+        title: 'Annals of the Coast',
+        bookmarks: ['The weather', 'The gauge'],
+      }),
+    );
+    writeFileSync(join(folder, 'refs.bib'), '@book{annals, title = {Annals of the Coast}, year = {1940}, file = {annals.pdf}}\n');
+    writeFileSync(
+      join(folder, 'draft.md'),
+      '---\nbibliography: refs.bib\n---\n\nThe Orfield gauge was built by Marta Quell in 1932 [@annals].\n\nNobody knows the mill [@missing].\n',
+    );
+    editor = await openEditor({ folder, vsix: packagedExtension(), theme: 'Dark Modern' });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const shown = (locator: Locator): Promise<void> => locator.first().waitFor({ timeout: shownMs });
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  const row = (question: string): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: question }).first();
+  const menu = (name: string): Locator => editor.page.locator('.context-view .monaco-menu').getByText(name, { exact: true });
+
+  async function inThemes(name: string, page?: Frame): Promise<void> {
+    if (page) await page.evaluate(axe.source);
+    const problems = page ? await breaches(page) : [];
+    for (const theme of ['Light Modern', 'Default High Contrast', 'Dark Modern'] as const) {
+      await editor.setTheme(theme);
+      if (page) {
+        await shown(page.locator(`body[data-vscode-theme-id="${theme}"]`));
+        const looks = oneOfEach(await looksOf(page)).filter((look) => !look.name.includes('textLayer'));
+        problems.push(...(await hardToRead(page, looks)).flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
+      }
+      await screenshot(`${name}-${theme.split(' ')[0]?.toLowerCase()}`);
+    }
+    assert.deepEqual(problems, []);
+  }
+
+  const dialogBox = (): Locator => editor.page.locator('.quick-input-widget .quick-input-box input');
+  const opened = (file: string): Promise<void> => shown(editor.page.locator(`.tab.active[data-resource-name="${file}"]`));
+
+  test('asked, walked through, opened and inserted by keyboard alone', async () => {
+    await editor.command('Ariadne: Index This Folder');
+    await shown(editor.page.locator('.statusbar').getByText('9 documents'));
+    for (const question of [long, built]) {
+      await editor.page.keyboard.press('Control+Alt+a');
+      await dialogBox().waitFor({ timeout: shownMs });
+      await editor.page.keyboard.type(question);
+      await editor.page.keyboard.press('Enter');
+      panel = await editor.webview('.page');
+      await shown(panel.locator('.answer-text, .digest', { hasText: question === long ? '1,240 metres' : 'Marta Quell' }));
+    }
+    const onCard = (card: string): Promise<void> => shown(panel.locator(`[data-card="${card}"]:focus`));
+    // The question is in focus, the graph is one stop of the tab key.
+    await waitFor('a card in focus', async () => {
+      await editor.page.keyboard.press('Tab');
+      return (await panel.locator('[data-card]:focus').count()) > 0 ? true : undefined;
+    });
+    await editor.page.keyboard.press('Home');
+    await onCard('root');
+    await editor.page.keyboard.press('ArrowRight');
+    await onCard('s1');
+    await editor.page.keyboard.press('Space');
+    await shown(panel.locator('.evidence:focus'));
+    await editor.page.keyboard.press('Enter');
+    const viewer = await editor.webview('.pdfViewer');
+    await shown(viewer.locator('.page[data-page-number="3"]'));
+    await editor.openFile('draft.md');
+    await editor.page.keyboard.press('Control+End');
+    await editor.command('Ariadne: Insert Answer with Citations');
+    await editor.page.keyboard.press('Control+s');
+    await waitFor('the inserted answer', () =>
+      Promise.resolve(
+        /Marta Quell \[1 \(page 3\)\]\(annals\.pdf#L1 "ariadne:/.test(readFileSync(join(folder, 'draft.md'), 'utf8')) ? true : undefined,
+      ),
+    );
+  });
+
+  test('two questions that are selected in the sidebar are compared side by side, with the quotes of both', async () => {
+    await editor.command('Ariadne: Focus on Questions View');
+    await row(long).click();
+    await row(built).click({ modifiers: ['Control'] });
+    await row(built).click({ button: 'right' });
+    await menu('Compare Answers…').click();
+    panel = await editor.webview('.answers.compared');
+    await shown(panel.locator('.answer.other .digest', { hasText: '1,240 metres' }));
+    await shown(panel.locator('.answer.other', { hasText: 'Documents disagree' }));
+    await shown(panel.locator('.answer-now', { hasText: 'Marta Quell' }));
+    await inThemes('compared-questions', panel);
+  });
+
+  test('verdicts about where documents disagree are kept, and taken back', async () => {
+    await editor.command('Ariadne: Where Do My Documents Disagree?');
+    let page = await editor.webview('.disagreements');
+    const verdict = (title: string, name: string): Locator =>
+      page.locator('.disagreement', { hasText: title }).getByRole('button', { name, exact: true });
+    const says = (text: string): Promise<void> => shown(page.locator('.summary', { hasText: text }));
+    await says('3 conflicts.');
+    for (const [i, [title, name]] of [
+      ['1,240 metres', 'Same'],
+      ['Anna Holt', 'Both Right'],
+      ['41 metres', 'Not a Conflict'],
+    ].entries()) {
+      await verdict(title!, name!).press('Enter');
+      await says(['2 conflicts.', '1 conflict.', 'All disagreements that were found have a verdict.'][i]!);
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), name, 'the focus stays');
+    }
+    await inThemes('disagreements', page);
+    for (const [title, file, line] of [
+      ['The mill', 'mill-one.md', 3],
+      ['The mill, once more', 'mill-two.md', 5],
+    ] as const) {
+      await page.getByRole('button', { name: title, exact: true }).click();
+      await opened(file);
+      await waitFor('the line', async () => ((await editor.activeEditor()).line === line ? true : undefined));
+    }
+    await editor.page.locator('.tab', { hasText: 'Disagreements' }).getByRole('button', { name: /Close/ }).click();
+    await editor.command('Ariadne: Where Do My Documents Disagree?');
+    page = await editor.webview('.disagreements');
+    await page.getByText('3 disagreements with a verdict').click();
+    await verdict('Anna Holt', 'Undo').click();
+    await says('1 conflict.');
+    await shown(page.getByText('2 disagreements with a verdict'));
+    await editor.command('View: Close All Editors');
+  });
+});
