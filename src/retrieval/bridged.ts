@@ -1,26 +1,31 @@
 /**
- * The second hop of a question, read from the passage that the first one found: BridgeRAG (arXiv 2604.03384) without a model. The best
- * passage is the bridge b. What the question asks and b does not say is looked for where b leads: in those passages c that the search has
- * found and that have a name from b.
+ * The second hop of a question, read from the passages that the first one found: BridgeRAG (arXiv 2604.03384) without a model. Each of the
+ * best three passages is a bridge b. What the question asks and b does not say is looked for where b leads: in those passages c that the
+ * search has found and that have a name from b.
  *
- * c rises by 3 · w² · m^.7 of the scores' range: w is how specific the most specific name is that b and c share, m the BM25 score of c for
- * the missing words, 1 for the most that all words of the question could give. Guards keep a question of one hop from losing: a bridge that
- * has all words of the question leads nowhere, nor does a name that the question has itself; c stays behind b, and behind what names have
- * brought to the first results: a document about what is named tells more than one that has its name.
+ * c rises by 3 · s · w² · (m^.7 + .3 · cos) of the scores' range, by the bridge that gives most: s is the score of b, 1 for the best result
+ * and 0 for the last, w how specific the most specific name is that b and c share, m the BM25 score of c for the missing words, 1 for the
+ * most that all words of the question could give, and cos how near c is to the question; without vectors it is 0. Guards keep a question of
+ * one hop from losing: a bridge that has all words of the question leads nowhere, nor does a name that the question has itself; c has to
+ * have a missing word; c stays behind b, and behind what names have brought to the first results: a document about what is named tells more
+ * than one that has its name.
  *
- * On full questions recall@5 goes from .622 to .676 on MuSiQue; 2WikiMultihopQA, MoreHopQA, LiHua-World and StrategyQA lose at most .005.
- * One more search, for missing words and names, gives .684, but takes 1.8 times as long as without bridge instead of 1.2 (bench/RESULTS.md,
- * "The second hop").
+ * On full questions recall@5 goes from .622 to .702 on MuSiQue; StrategyQA loses .009, 2WikiMultihopQA, MoreHopQA and LiHua-World nothing.
+ * One more search, for missing words and names, gives .716, but half as much processor time again (bench/RESULTS.md, "The second hop").
  */
 import { RowSet } from '../base/rowSet.ts';
-import type { PassageIndex, Row } from '../indexing/interfaces.ts';
+import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import { languageOf } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { eachNameWord } from '../language/nameWords.ts';
 import { raiseBehind, type Edge, type LinkedRow } from './linked.ts';
 import { scaleOf } from './scale.ts';
 
+/** How many of the best results are bridges. Five find no more than three. */
+const bridges = 3;
 const strength = 3;
+/** With .2 recall@5 is .698 on MuSiQue and .782 on StrategyQA, with .3 .702 and .780, with .4 .704 and .775. */
+const nearness = 0.3;
 /** Of passages that have missing words, the second best is nearly as good as the best. */
 const exponent = 0.7;
 /** What names have brought to the first ten results, with at least so much of the scores' range, stays before what the bridge leads to. */
@@ -38,46 +43,80 @@ interface BridgeName {
   readonly end: number;
 }
 
+export interface Followed {
+  /** Whether the question names the passage's document or section. */
+  readonly isNamed: (row: Row) => boolean;
+  /** False for passages that neither lead anywhere nor are led to. */
+  readonly isFollowed?: (row: Row) => boolean;
+  /** Cosines of passages with the question. */
+  readonly near?: (among: RowSet) => Promise<readonly ScoredRow[]>;
+}
+
 /**
  * Best first, ties by row. Scores stay on the scale of the search.
  * @param asked what the question asks
- * @param isNamed whether the question names the passage's document or section
- * @param isFollowed false for passages that neither lead anywhere nor are led to
  */
-export async function followBridge(
+export async function followBridges(
   ranked: readonly LinkedRow[],
   asked: string,
   index: Index,
-  isNamed: (row: Row) => boolean,
-  isFollowed: (row: Row) => boolean = () => true,
+  { isNamed, isFollowed = () => true, near = () => Promise.resolve([]) }: Followed,
 ): Promise<readonly LinkedRow[]> {
-  const bridge = ranked.find(({ row }) => isFollowed(row));
-  if (!bridge) return ranked;
-  const by = bridge.row;
   const words = wordsOf(asked);
-  const [[passage], having] = await Promise.all([index.passages([by]), index.namesAmong(words, [by])]);
+  const { floor, range } = scaleOf(ranked);
+  const followed = ranked.filter(({ row }) => isFollowed(row));
+  const rows = followed.map(({ row }) => row).sort((a, b) => a - b);
+  const from = followed.slice(0, bridges);
+  const [passages, nearest] = await Promise.all([index.passages(from.map(({ row }) => row)), near(new RowSet(rows))]);
+  const cosines = new Map(nearest.map(({ row, score }) => [row, Math.max(0, score)]));
+  const edges = new Map<Row, Edge>();
+  for (const [i, { row, score }] of from.entries()) {
+    const certainty = i === 0 ? 1 : Math.max(0, score - floor) / range;
+    const passage = passages[i];
+    const pool = rows.filter((other) => other !== row);
+    const led = passage && certainty > 0 ? await ledFrom({ row, text: passage.text }, words, pool, index) : [];
+    for (const { row: to, mention, specificity, missing } of led) {
+      const weight = strength * certainty * specificity ** 2 * (missing ** exponent + nearness * (cosines.get(to) ?? 0));
+      if (weight > (edges.get(to)?.weight ?? 0)) edges.set(to, { by: row, mention, weight });
+    }
+  }
+  return raiseBehind(ranked, edges, lastNamed(ranked, isNamed));
+}
+
+/** A passage that has a name from the bridge, and words of the question that the bridge lacks. */
+interface Led {
+  readonly row: Row;
+  readonly mention: BridgeName;
+  readonly specificity: number;
+  /** How much of what is missing it has, 0 to 1. */
+  readonly missing: number;
+}
+
+async function ledFrom(
+  bridge: { readonly row: Row; readonly text: string },
+  words: readonly string[],
+  rows: readonly Row[],
+  index: Index,
+): Promise<readonly Led[]> {
+  const having = await index.namesAmong(words, [bridge.row]);
   const missing = words.filter((_, i) => having[i]!.specificity > 0 && having[i]!.rows.length === 0);
-  const names = passage ? namesIn(passage.text, new Set(words)) : [];
-  if (missing.length === 0 || names.length === 0) return ranked;
-  const others = ranked.map(({ row }) => row).filter((row) => row !== by && isFollowed(row));
-  const pool = new RowSet(others.sort((a, b) => a - b));
+  const names = namesIn(bridge.text, new Set(words));
+  if (missing.length === 0 || names.length === 0) return [];
   const [suiting, among] = await Promise.all([
-    index.searchText(missing.join(' '), pool.size, pool),
+    index.searchText(missing.join(' '), rows.length, new RowSet(rows)),
     index.namesAmong(
       names.map(({ name }) => name),
-      [...pool.rows],
+      rows,
     ),
   ]);
   const shared = new Map<Row, { readonly mention: BridgeName; readonly specificity: number }>();
-  for (const [i, { specificity, rows }] of among.entries())
-    for (const row of rows) if (specificity > (shared.get(row)?.specificity ?? 0)) shared.set(row, { mention: names[i]!, specificity });
+  for (const [i, { specificity, rows: named }] of among.entries())
+    for (const row of named) if (specificity > (shared.get(row)?.specificity ?? 0)) shared.set(row, { mention: names[i]!, specificity });
   const most = mostOfWord * Math.log(index.passageCount) * having.reduce((sum, { specificity }) => sum + specificity, 0);
-  const edges = suiting.flatMap(({ row, score }): readonly (readonly [Row, Edge])[] => {
-    const { mention, specificity } = shared.get(row) ?? {};
-    if (mention === undefined || specificity === undefined) return [];
-    return [[row, { by, mention, weight: strength * specificity ** 2 * Math.min(1, score / most) ** exponent }]];
+  return suiting.flatMap(({ row, score }) => {
+    const name = shared.get(row);
+    return name ? [{ row, ...name, missing: Math.min(1, score / most) }] : [];
   });
-  return raiseBehind(ranked, new Map(edges), lastNamed(ranked, isNamed));
 }
 
 /** The score of the last of the first results that names have brought there. */

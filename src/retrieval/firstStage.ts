@@ -9,7 +9,7 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { followBridge } from './bridged.ts';
+import { followBridges } from './bridged.ts';
 import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { SearchHit, Retriever, SearchCallOptions } from './retrieval.ts';
@@ -75,7 +75,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const linked = await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed);
       const inQuestion = new Set(mentioned.flatMap(({ targets: [target, ...others] }) => (others.length > 0 ? [] : (target?.rows ?? []))));
       const isNamed = (row: Row): boolean => inQuestion.has(row);
-      return (await followBridge(linked, askedFor(query, assumedLanguage), index, isNamed, isFollowed)).slice(0, n);
+      const near = async (among: RowSet): Promise<readonly ScoredRow[]> =>
+        fusionWeight === undefined ? [] : searches.dense(query, among.size, options, among);
+      return (await followBridges(linked, askedFor(query, assumedLanguage), index, { isNamed, isFollowed, near })).slice(0, n);
     },
   };
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NameAmong, Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import type { Embedder } from '../../../src/models/models.ts';
-import { followBridge } from '../../../src/retrieval/bridged.ts';
+import { followBridges } from '../../../src/retrieval/bridged.ts';
 import { createRetriever } from '../../../src/retrieval/firstStage.ts';
 import type { LinkedRow } from '../../../src/retrieval/linked.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
@@ -54,7 +54,7 @@ test('what shares a name with the bridge rises by its missing words, on the scal
     ],
     searched,
   );
-  const found = await followBridge(ranked(20, 15, 12, 12, 10), 'mother farm', index, never);
+  const found = await followBridges(ranked(20, 15, 12, 12, 10), 'mother farm', index, { isNamed: never });
   assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.54 by Ilse Varn', '2 13.41', '4 10.00']);
   assert.deepEqual(searched, ['mother']);
 });
@@ -65,24 +65,38 @@ test('what rises stays behind the bridge, and behind what names have brought to 
     { row: 3, score: 8 },
   ]);
   const rows = async (isNamed: (row: Row) => boolean): Promise<readonly Row[]> =>
-    (await followBridge(ranked(20, 18, 17, 12, 10), 'mother farm', strong, isNamed)).map(({ row }) => row);
+    (await followBridges(ranked(20, 18, 17, 12, 10), 'mother farm', strong, { isNamed })).map(({ row }) => row);
   assert.deepEqual(await rows(never), [0, 4, 3, 1, 2]);
   assert.deepEqual(await rows((row) => row === 1), [0, 1, 4, 3, 2]);
   // It has less than .3 of the range.
   assert.deepEqual(await rows((row) => row === 3), [0, 4, 3, 1, 2]);
 });
 
+test('the second and third result are bridges, too, as sure as their scores, and nearness to the question counts beside the words', async () => {
+  // Row 1 has 5 of the range of 10 and `Ilse Varn`, which row 3 has: .5 · 3 · .4² · ((2 / 10.131)^.7 + .3 · .5) = .1131.
+  const index = {
+    ...indexOf({ ...words, 'Ilse Varn': { specificity: 0.4, rows: [1, 3] } }, [{ row: 3, score: 2 }]),
+    passages: async (rows: readonly Row[]) => rows.map((row) => passageOf(`p${row}`, row === 1 ? 'Ilse Varn was here.' : 'The farm.')),
+  };
+  const given = ranked(20, 15, 13, 12, 10);
+  const found = await followBridges(given, 'mother farm', index, {
+    isNamed: never,
+    near: async (among) => [...among.rows].map((row) => ({ row, score: row === 3 ? 0.5 : -1 })),
+  });
+  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.13 by Ilse Varn', '2 13.00', '4 10.00']);
+});
+
 test('nothing rises where nothing new is asked for, where a bridge names nothing new, or without a bridge', async () => {
   const suiting = [{ row: 3, score: 5 }];
   const given = ranked(20, 15, 12, 10);
   const follow = (asked: string, of: Words = words): Promise<readonly LinkedRow[]> =>
-    followBridge(given, asked, indexOf(of, suiting), never);
+    followBridges(given, asked, indexOf(of, suiting), { isNamed: never });
   assert.equal(await follow('farm'), given);
   assert.equal(await follow('the farm'), given);
   assert.equal(await follow('mother farm Varn Hall Ilse Nether Coll'), given);
   assert.equal(await follow(''), given);
-  assert.equal(await followBridge(given, 'mother farm', indexOf(words, suiting), never, never), given);
-  assert.deepEqual(await followBridge([], 'mother farm', indexOf(words, suiting), never), []);
+  assert.equal(await followBridges(given, 'mother farm', indexOf(words, suiting), { isNamed: never, isFollowed: never }), given);
+  assert.deepEqual(await followBridges([], 'mother farm', indexOf(words, suiting), { isNamed: never }), []);
 });
 
 test('a linked search finds what only the bridge leads to, and says by way of which name', async () => {
