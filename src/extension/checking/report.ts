@@ -20,7 +20,7 @@ export interface CheckedText {
 }
 
 /** Lines are 1-based. */
-export type ReportPlace = Pick<CitedPlace, 'path' | 'startLine' | 'endLine' | 'page' | 'quote'>;
+type ReportPlace = Pick<CitedPlace, 'path' | 'startLine' | 'endLine' | 'page' | 'quote'>;
 
 export interface ReportFacts {
   /** What was checked: a document or a folder. */

@@ -24,6 +24,7 @@ interface Given {
 
 /** The parts of an app that a call uses, and the tools that reach its engine. */
 function appOf(given: Given = {}): AgentApp & { readonly called: string[] } {
+  useFakeEditor({ workspace });
   const { chat = 'builtin', planner, baseUrl = remote, readiness = 'ready', llmCalls } = given;
   const called: string[] = [];
   return {
