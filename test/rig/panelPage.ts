@@ -12,6 +12,7 @@ import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 
 import { demoPage } from '../../scripts/demoPage.ts';
+import { pseudoTexts } from '../../scripts/l10n.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { findBrowser } from './browser.ts';
 import type { Viewport } from './browser.ts';
@@ -70,7 +71,11 @@ async function show(page: Page, address: string, viewport: Viewport): Promise<vo
 /** A real server, because a browser keeps the compiled code of what it has cached. */
 async function serve(files: ReadonlyMap<string, Buffer>): Promise<Server> {
   const server = createServer(({ url = '/' }, response) => {
-    const name = basename(new URL(url, 'http://localhost').pathname) || 'index.html';
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const name = basename(pathname) || 'index.html';
+    const language = searchParams.get('language');
+    if (language !== null && name === 'index.html')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(inLanguage(String(files.get(name)), language));
     const contentType = types[name.split('.').at(-1) ?? ''] ?? '';
     const body = files.get(name);
     if (body) response.writeHead(200, { 'content-type': contentType, 'cache-control': 'max-age=3600' }).end(body);
@@ -78,6 +83,19 @@ async function serve(files: ReadonlyMap<string, Buffer>): Promise<Server> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;
+}
+
+/** The page as src/extension/panel/pageHtml.ts writes it. @param language one of `languages`, or `pseudo` for longer texts in brackets */
+function inLanguage(page: string, language: string): string {
+  const words =
+    language === 'pseudo'
+      ? pseudoTexts()
+      : (JSON.parse(readFileSync(join(repository, 'l10n', `bundle.l10n.${language}.json`), 'utf8')) as object);
+  const data = JSON.stringify(words).replaceAll('<', '\\u003c');
+  const tag = language === 'pseudo' ? 'en' : language;
+  return page
+    .replace('lang="en"', `lang="${tag}"`)
+    .replace('<div id="root">', () => `<script type="application/json" id="words">${data}</script><div id="root">`);
 }
 
 async function filesOf(logs: Readonly<Record<string, readonly RunEvent[]>>): Promise<ReadonlyMap<string, Buffer>> {

@@ -3,6 +3,7 @@
  * script), `until` (number of events to send at once; without it the run is played), `table` (a name of `demoTables`, in place of a run),
  * `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
+import '../../../webview-ui/src/words.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { asMethod } from '../../../src/protocol/methodNames.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../../src/protocol/panel.ts';
