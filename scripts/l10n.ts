@@ -10,6 +10,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
+import { severalOf } from '../src/base/amounts.ts';
 
 const root = join(import.meta.dirname, '..');
 /** As VS Code names them. */
@@ -57,7 +58,7 @@ export function textsIn(source: string, file: string): Found {
         } else if (called === 'count' && /import \{[^}]*\bcount\b[^}]*\} from '[./\w]*\/amounts\.ts'/.test(source)) {
           const nouns = literalsOf(given[1], source);
           if (nouns.length === 0) faults.push(`${placeOf(node, source, file)}count() needs its noun as a literal.`);
-          for (const noun of nouns) texts.add(`{0} ${noun}`).add(`{0} ${noun}s`);
+          for (const noun of nouns) texts.add(`{0} ${noun}`).add(`{0} ${severalOf(noun)}`);
         }
       },
     });

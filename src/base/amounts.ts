@@ -2,9 +2,14 @@
 import { t } from '@vscode/l10n';
 import { userLocale } from './userLanguage.ts';
 
-/** `1 call`, `1,204 calls`, as `{0} call` and `{0} calls` are translated. */
+/** `1 call`, `1,204 calls`, `2 searches`, as `{0} call` and `{0} calls` are translated. */
 export function count(n: number, noun: string): string {
-  return t(`{0} ${noun}${n === 1 ? '' : 's'}`, grouped(n));
+  return t(`{0} ${n === 1 ? noun : severalOf(noun)}`, grouped(n));
+}
+
+/** The English plural of a noun that `count` is given. */
+export function severalOf(noun: string): string {
+  return `${noun}${/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`;
 }
 
 /** The translated words for one thing, or for several, with the amount in place of `{0}`. */

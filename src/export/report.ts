@@ -78,7 +78,7 @@ export function facts(trace: Trace): readonly string[] {
     `Folder: ${folder.split(/[\\/]/).findLast((part) => part !== '') ?? ''}${scope ? `, only ${scope.text}` : ''}`,
     `Method: ${methodName(pipeline, [])}${methodName(pipeline, []) === pipeline ? '' : ` (${pipeline})`}`,
     `Models: ${named.join(', ')}`,
-    `Cost: ${[count(totals.llmCalls, 'model call'), ...(tokens === 0 ? [] : [count(tokens, 'token')]), count(totals.retrievals, 'search').replace(/searchs$/, 'searches'), duration(cost.seconds)].join(', ')}`,
+    `Cost: ${[count(totals.llmCalls, 'model call'), ...(tokens === 0 ? [] : [count(tokens, 'token')]), count(totals.retrievals, 'search'), duration(cost.seconds)].join(', ')}`,
     ...(sent.length === 0
       ? ['Nothing was sent to other machines.']
       : sent.map((part) => `Sent: ${bytesText(part.bytesSent)} to ${part.host} (${part.purpose}, ${count(part.requests, 'request')})`)),
