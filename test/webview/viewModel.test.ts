@@ -54,6 +54,7 @@ test('a card shows its step: number, state, question with answers filled in, ans
     viaMentions: 0,
     time: '0.2 s',
     isReached: true,
+    isStopped: false,
     isSearched: false,
     isGhost: false,
     isRejected: false,

@@ -37,6 +37,8 @@ export interface CardView {
   readonly time: string;
   /** False if nothing was done for the node: its turn had not come, or its input was missing. */
   readonly isReached: boolean;
+  /** True if its run ended while it was active. */
+  readonly isStopped: boolean;
   /** True if anything was searched for the node, whatever was found. */
   readonly isSearched: boolean;
   readonly isGhost: boolean;
@@ -125,6 +127,7 @@ function cardOf(
     ...(aside === undefined ? {} : { aside }),
     time: timeWords(node, trace),
     isReached: wasReached(node, trace),
+    isStopped: wasStopped(node, trace),
     isSearched: trace.retrievals.some((retrieval) => retrieval.node === node.id),
     isGhost,
     isRejected: node.status === 'rejected',

@@ -16,7 +16,7 @@ export interface StateWords {
 /** The state of a node. `waitsFor` has the labels of the unfinished steps that it needs. */
 export function nodeStateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
   if (trace.finished && node.status === 'pending') return { tone: 'gone', words: t('not reached') };
-  if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: t('stopped') };
+  if (wasStopped(node, trace)) return { tone: 'gone', words: t('stopped') };
   if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: t('not reached') };
   switch (node.status) {
     case 'pending':
@@ -130,8 +130,9 @@ function activityWords(activity: Activity | undefined): string {
   }
 }
 
-/** True for a node that was active when its run was stopped; its log says that it failed for that reason. */
+/** True for a node that was active when its run ended. If the run was stopped, its log says that the node failed for that reason. */
 export function wasStopped(node: TraceNode, trace: Trace): boolean {
+  if (trace.finished && node.status === 'running') return true;
   return trace.status === 'cancelled' && node.status === 'failed' && node.failure === trace.failure;
 }
 

@@ -143,13 +143,13 @@ function focusEvidence(side: HTMLElement | null, passageId: string | undefined):
   found?.focus();
 }
 
-function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSearched }: CardView): string {
+function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isStopped, isSearched }: CardView): string {
   if (isRejected) return t('It needed no search.');
   if (isGhost && isStep) return t('It was dropped before anything was found.');
   if (state.tone === 'waiting') return t('The search for evidence starts when the steps before this one finish.');
   if (state.tone === 'running') return t('Looking for evidence…');
   if (!isStep) return t('This card has no evidence.');
   if (!isReached) return t('No search was made for this step: {0}.', state.words);
-  if (state.words === t('stopped')) return t('The question was stopped before this step had evidence.');
+  if (isStopped) return t('The question was stopped before this step had evidence.');
   return isSearched ? t('This step found no evidence.') : t('No search was made for this step.');
 }
