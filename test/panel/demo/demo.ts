@@ -1,15 +1,17 @@
 /**
  * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the
  * script), `until` (number of events to send at once; without it the run is played), `table` (a name of `demoTables`, in place of a run),
- * `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
+ * `disagreements` (likewise, of `demoDisagreements`), `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
 import '../../../webview-ui/src/words.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { asMethod } from '../../../src/protocol/methodNames.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../../src/protocol/panel.ts';
+import type { FromDisagreementView } from '../../../src/protocol/disagreementView.ts';
 import type { FromTableView } from '../../../src/protocol/tableView.ts';
 import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
 import type { Changes } from '../../../webview-ui/src/changes.ts';
+import { demoDisagreements } from './disagreements.ts';
 import { demoRuns } from './runs.ts';
 import { demoTables } from './tables.ts';
 import './themes.css';
@@ -41,8 +43,12 @@ const stale: Pick<PanelState['runs'][number], 'isPinned' | 'standing'> = {
 
 showTheme(address.get('theme') ?? 'dark');
 const table = demoTables[address.get('table') ?? ''];
-Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: table ? answerTable : answer, getState, setState }) });
-await (table ? import('../../../webview-ui/src/table.tsx') : import('../../../webview-ui/src/main.tsx'));
+const disagreements = demoDisagreements[address.get('disagreements') ?? ''];
+const shown = table ?? disagreements;
+Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: shown ? answerPage : answer, getState, setState }) });
+if (table) await import('../../../webview-ui/src/table.tsx');
+else if (disagreements) await import('../../../webview-ui/src/disagreements.tsx');
+else await import('../../../webview-ui/src/main.tsx');
 
 /** The classes are those that VS Code gives a webview's body. */
 function showTheme(name: string): void {
@@ -55,10 +61,10 @@ function showTheme(name: string): void {
     : `vscode-high-contrast${tone === 'light' ? ' vscode-high-contrast-light' : ''}`;
 }
 
-function answerTable(message: FromTableView): void {
-  console.info('from the table', message);
+function answerPage(message: FromTableView | FromDisagreementView): void {
+  console.info('from the page', message);
   if (message.kind !== 'ready') return;
-  for (const one of table ?? []) window.postMessage(one);
+  for (const one of shown ?? []) window.postMessage(one);
   void tellShown();
 }
 

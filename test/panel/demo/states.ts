@@ -1,6 +1,7 @@
 /** The states of the panel, by name, each as an address of the demo page. test/panel looks at all of them, also at those added here. */
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { panelState } from '../../../src/protocol/panel.ts';
+import { demoDisagreements } from './disagreements.ts';
 import { demoRuns } from './runs.ts';
 import { demoTables } from './tables.ts';
 
@@ -34,6 +35,7 @@ export const demoStates: Readonly<Record<string, string>> = {
   'finished, with changes whose effect is not known yet': `${ended('finished')}&changed&ahead=unknown`,
   'finished, with changes that cannot be made': `${ended('finished')}&changed&ahead=problem`,
   ...Object.fromEntries(Object.keys(demoTables).map((name) => [`table: ${name}`, `table=${name}`])),
+  ...Object.fromEntries(Object.keys(demoDisagreements).map((name) => [`disagreements: ${name}`, `disagreements=${name}`])),
   'a follow-up being made to stand alone': `${ended('followed')}&follow=wait`,
   'a follow-up as it will be asked': `${ended('followed')}&follow=made`,
   'a follow-up that is not clear': `${ended('finished')}&follow=unclear`,

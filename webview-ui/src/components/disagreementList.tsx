@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import { count } from '../../../src/base/amounts.ts';
 import {
   disagreementVerdict,
@@ -106,7 +106,12 @@ function Disagreement({ one: { id, kind, sides, verdict }, post }: { readonly on
     <article className="disagreement" aria-labelledby={titleId}>
       <div className="row">
         <h2 id={titleId} className="grow">
-          {sides.map(({ value }) => value).join(isUpdate ? ' → ' : ` ${t('or')} `)}
+          {sides.map(({ value }, i) => (
+            <Fragment key={value}>
+              {i > 0 && (isUpdate ? ' → ' : ` ${t('or')} `)}
+              <bdi>{value}</bdi>
+            </Fragment>
+          ))}
         </h2>
         <span className={`kind ${kind}`}>
           <Icon name={isUpdate ? 'history' : 'warning'} /> {isUpdate ? t('Update') : t('Conflict')}
@@ -117,7 +122,7 @@ function Disagreement({ one: { id, kind, sides, verdict }, post }: { readonly on
           <li key={value}>
             {first && <Place place={first} post={post} />}
             {first && (
-              <blockquote>
+              <blockquote dir="auto">
                 {first.quote.slice(0, first.start)}
                 <mark>{first.quote.slice(first.start, first.end)}</mark>
                 {first.quote.slice(first.end)}
@@ -158,7 +163,7 @@ function Place({ place, post }: { readonly place: StatedPlace; readonly post: Po
   const { title, date, path } = place;
   return (
     <span className="place">
-      <LinkButton title={path} onClick={() => post({ kind: 'open', place })}>
+      <LinkButton dir="auto" title={path} onClick={() => post({ kind: 'open', place })}>
         {title}
       </LinkButton>
       <span className="quiet small">
