@@ -99,5 +99,17 @@ describe('the panel is accessible', () => {
     }
   });
 
+  test('nothing moves where less motion is preferred, in the system or in VS Code', async () => {
+    await browser.show(demoStates['a step being written'] ?? '', narrow, async (page) => {
+      const moving = (): Promise<number> => page.evaluate(() => document.getAnimations().length);
+      const still = await moving();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const usual = await moving();
+      await page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+      assert.deepEqual([still, usual > 0, await moving()], [0, true, 0]);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    });
+  });
+
   test('no text was left of which nothing is known', () => assert.deepEqual(Object.fromEntries(unknown), {}));
 });
