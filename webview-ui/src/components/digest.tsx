@@ -218,8 +218,8 @@ function Place({ quote: { n, section, place, placeInFull, open } }: { readonly q
       <LinkButton className="digest-place small" title={t('Open {0}', placeInFull)} onClick={() => post(open)}>
         <span className="visually-hidden">{t('Quote {0},', n)} </span>
         {place}
-      </LinkButton>
-      {section === undefined ? null : <bdi className="quiet small"> {section}</bdi>}
+      </LinkButton>{' '}
+      {section === undefined ? null : <bdi className="quiet small">{section}</bdi>}
     </>
   );
 }
