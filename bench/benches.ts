@@ -18,6 +18,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
   claims: async () => (await import('./claims.ts')).claims,
+  disagreements: async () => (await import('./disagreements.ts')).disagreements,
   quotes: async () => (await import('./quotes.ts')).quotes,
   reader: async () => (await import('./reader.ts')).reader,
   languages: async () => (await import('./languages.ts')).languages,
