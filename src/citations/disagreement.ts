@@ -30,7 +30,7 @@ export interface Said {
  * around it, or all stems of a clause that the other sentence or its title has.
  */
 export interface StatementKeys {
-  /** Of all its words. */
+  /** Of all its words and signs of units. */
   readonly whole: number;
   readonly frames: readonly number[];
   /** Of each value, the stems of its clause and names. */
@@ -48,7 +48,8 @@ export function keysOf({ language, values, subject, worded }: Statement): Statem
     const stems = [...new Set([...clause, ...names])].filter((stem) => subject.known.has(stem));
     return stems.length === 0 ? [] : [stems.map(keyOf)];
   });
-  const whole = keyOf(worded.words.map(({ fold }) => fold).join(' '));
+  const signs = worded.text.match(/[\p{Sc}%]/gu) ?? [];
+  const whole = keyOf([...worded.words.map(({ fold }) => fold), ...signs].join(' '));
   return { whole, frames: [...new Set(frames)], clauses, known: clauses.length === 0 ? [] : [...subject.known].map(keyOf) };
 }
 

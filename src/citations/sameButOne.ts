@@ -12,7 +12,7 @@ import { wordsOf, type Word } from '../language/words.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
 import { hedgesBefore } from './hedges.ts';
 import { contentStems } from './support.ts';
-import type { TextRange } from './readText.ts';
+import { blanked, type TextRange } from './readText.ts';
 
 /** A sentence as it is compared. */
 export interface Worded {
@@ -30,7 +30,7 @@ export function sameButOne(
   language: Language,
   isSureSame = false,
 ): readonly [TextRange, TextRange] | undefined {
-  const differing = differingWords(one.words, other.words);
+  const differing = differingWords(one.words, other.words) ?? (isSureSame ? differingUnits(one, other, language) : undefined);
   if (!differing) return undefined;
   const [own, theirs] = [spanOf(one, differing[0], language), spanOf(other, differing[1], language)];
   if (!own || !theirs || !areExclusive(own, theirs, one, language, isSureSame)) return undefined;
@@ -65,6 +65,22 @@ function differingWords(one: readonly Word[], other: readonly Word[]): readonly 
   };
   const [own, theirs] = [between(one), between(other)];
   return own && theirs && [own, theirs];
+}
+
+/** Where words are the same but for the unit of a number, as `$5` and `€5`. */
+function differingUnits(one: Worded, other: Worded, language: Language): readonly [TextRange, TextRange] | undefined {
+  const [own, theirs] = [one, other].map(({ text }) => findNumbers(text, language).filter((number) => isQuantity(number, text, language)));
+  if (!own || !theirs || own.length !== theirs.length) return undefined;
+  const restOf = ({ text }: Worded, numbers: readonly NumberSpan[]): string =>
+    wordsOf(blanked(text, numbers), language)
+      .map(({ fold }) => fold)
+      .join(' ');
+  if (restOf(one, own) !== restOf(other, theirs)) return undefined;
+  const [differing, ...more] = own.flatMap((a, i) => {
+    const b = theirs[i];
+    return !b || sameNumber(a, b) ? [] : [[a, b] as const];
+  });
+  return more.length === 0 ? differing : undefined;
 }
 
 type Span =
@@ -124,7 +140,9 @@ function areExclusive(a: Span, b: Span, one: Worded, language: Language, isSureS
   if (a.kind === 'date' && b.kind === 'date')
     return relationOf(a.date, b.date) === 'conflict' && (isSureSame || isOnce(one.text, a, language));
   if (a.kind === 'number' && b.kind === 'number') {
-    if (a.number.kind !== b.number.kind || sameNumber(a.number, b.number) || isRoughlySame(a.number, b.number)) return false;
+    // Sentences that are sure to say the same may have another unit, too.
+    if (a.number.kind !== b.number.kind) return isSureSame && a.number.kind !== undefined && b.number.kind !== undefined;
+    if (sameNumber(a.number, b.number) || isRoughlySame(a.number, b.number)) return false;
     // A bare number may be a label.
     return isSureSame || a.number.kind !== undefined || a.counted.length > 0;
   }

@@ -33,12 +33,17 @@ export function grouped(pairs: readonly DisagreeingPair[]): readonly FolderDisag
 
 /** A sentence says the same wherever it is; with two values, it is in two disagreements. */
 function keyOf({ quote, start, end }: StatedPlace): string {
-  return `${plainWords(quote).join(' ')}\n${plainWords(quote.slice(start, end)).join(' ')}`;
+  return `${plainWords(quote).join(' ')}\n${asCompared(quote.slice(start, end))}`;
+}
+
+/** With signs, of which words have none: `$5` is not `€5`. */
+function asCompared(value: string): string {
+  return [...plainWords(value), ...(value.match(/[\p{Sc}%]/gu) ?? [])].join(' ');
 }
 
 function findingOf(pairs: readonly DisagreeingPair[]): FolderDisagreement | undefined {
   const places = new Map(pairs.flatMap((pair) => pair.places).map((place) => [`${place.passageId} ${place.quote} ${place.start}`, place]));
-  const byValue = Map.groupBy([...places.values()].sort(byDate), (place) => plainWords(valueOf(place)).join(' '));
+  const byValue = Map.groupBy([...places.values()].sort(byDate), (place) => asCompared(valueOf(place)));
   if (byValue.size > mostValues || byValue.size < 2) return undefined;
   const sides = [...byValue.values()].map((some) => ({ value: valueOf(some[0]!), places: some }));
   const verdicts = new Set(pairs.map(({ verdict }) => verdict));
