@@ -50,11 +50,14 @@ export const disagreements: Bench = {
         await withTempFolder(async (temp) => {
           const made = changes.map((change, i) => written(change, i, where, docs, temp));
           const found = await disagreementsOf([...passages, ...(await passagesIn(temp))], temp, signal);
-          const isFound = ({ path, to }: Change): boolean => found.some((one) => placesOf(one).some((place) => place.path === path && to.includes(place.quote.trim())));
+          const isFound = ({ path, to }: Change): boolean =>
+            found.some((one) => placesOf(one).some((place) => place.path === path && to.includes(place.quote.trim())));
           for (const [kind, some] of Map.groupBy(made, (change) => change.kind))
             rows.push([basename(folder), where, kind, some.filter(isFound).length, some.length]);
           const paths = new Set(made.map(({ path }) => path));
-          const others = found.filter((one) => !placesOf(one).some(({ path, quote }) => paths.has(path) && made.some(({ to }) => to.includes(quote.trim()))));
+          const others = found.filter(
+            (one) => !placesOf(one).some(({ path, quote }) => paths.has(path) && made.some(({ to }) => to.includes(quote.trim()))),
+          );
           rows.push([basename(folder), where, 'findings beside these', others.length, found.length]);
         });
       }
@@ -96,9 +99,14 @@ function changesOf(passages: readonly Passage[], docs: string, most: number): re
     if (!files.has(path)) files.set(path, readFileSync(join(docs, path), 'utf8'));
     const own = sentenceRanges(passage, english).map(({ start, end }) => passage.slice(start, end));
     const whole = own.filter((text) => text.length >= 40 && text.length <= 250 && /^\p{Lu}[^\n|]*\.$/u.test(text));
-    return whole.filter((text) => files.get(path)!.split(text).length === 2).map((text) => ({ path, title, text, passage: files.get(path)! }));
+    return whole
+      .filter((text) => files.get(path)!.split(text).length === 2)
+      .map((text) => ({ path, title, text, passage: files.get(path)! }));
   });
-  const left = all.map((one) => ({ one, order: random() })).sort((a, b) => a.order - b.order).map(({ one }) => one);
+  const left = all
+    .map((one) => ({ one, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ one }) => one);
   const kinds: readonly (readonly [kind: string, change: (one: Sentence) => string | undefined])[] = [
     ['number', ({ text }) => withOtherQuantity(text)],
     ['date', ({ text }) => (/\d{4}/u.test(text) ? withOtherDate(text) : undefined)],

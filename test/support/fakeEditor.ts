@@ -19,7 +19,7 @@ function anythingOf(known: () => object): object {
     construct: (_, given, target) => {
       const has = known();
       return typeof has === 'function'
-        ? Reflect.construct(has, given, target)
+        ? (Reflect.construct(has, given, target) as object)
         : { dispose: () => undefined, event: () => self, fire: () => undefined };
     },
   });

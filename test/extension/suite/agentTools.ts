@@ -56,7 +56,7 @@ export async function checkAgentTools(folder: vscode.Uri, extension: vscode.Exte
     const quote = await call('ariadne_verify_quote', { text: 'Ada Marsh was born in Marrick on 3 May 1902.' });
     assert.deepEqual([quote['found'], quote['differences']], ['differs', [{ said: 'Marrick', has: 'Wexcombe' }]]);
     const checked = await call('ariadne_check_document', { path: 'citing.md' });
-    assert.deepEqual(checked['summary'], { current: 0, accepted: 0, changed: 3, missing: 0, unsupported: 0, unresolved: 0 });
+    assert.deepEqual(checked['summary'], { current: 0, accepted: 0, changed: 3, missing: 0, unsupported: 0, unresolved: 0, uncited: 0 });
   });
 
   await check('a tool answers as the command line does, and the run is one of the window', async () => {
