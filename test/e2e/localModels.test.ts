@@ -136,7 +136,7 @@ describe('models on this computer, in real VS Code', () => {
     await editor.page.locator('.quick-input-box input').fill('Search');
     await row('Finds passages by meaning').click();
     await row('A model by its name').click();
-    await editor.page.locator('.quick-input-title', { hasText: 'Search Model on' }).waitFor({ timeout: shownMs });
+    await editor.page.locator('.quick-input-title', { hasText: /Model on .+ \(Search\)/ }).waitFor({ timeout: shownMs });
     await editor.quickInput(name);
     await dialog(`Download ${name}`).getByRole('button', { name: 'Download', exact: true }).click();
   }
