@@ -270,7 +270,7 @@ async function settledText(content: Locator): Promise<string> {
   let before = '';
   return waitFor('the hover to say something', async () => {
     const now = (await content.innerText({ timeout: TRY_MS }).catch(() => '')).trim();
-    const settled = now === before && !/^Loading/.test(now);
+    const settled = now === before && !/^Loading/m.test(now);
     before = now;
     return settled ? now : undefined;
   });
