@@ -24,8 +24,8 @@ export interface DocumentReaderOptions {
 
 /**
  * Reads the folder's documents in threads, one document in each: source texts, for which someone waits, before documents of a pass, and
- * each kind in the order of the requests. A thread starts with a request for which no other is free, and again after a document exceeded a
- * limit. It keeps the process alive only while it reads.
+ * each kind in the order of the requests. The first starts with the first request, another where requests wait for long, and each again
+ * after a document exceeded a limit. They keep the process alive only while they read.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const { keptTexts } = options;
@@ -68,6 +68,8 @@ class ReadQueue {
   readonly #options: DocumentReaderOptions;
   readonly #waiting: Record<ReadRequest['kind'], Job[]> = { sourceText: [], read: [] };
   readonly #lanes: readonly Lane[];
+  /** Until another thread starts. */
+  #wait: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(folder: string, options: DocumentReaderOptions) {
@@ -85,13 +87,25 @@ class ReadQueue {
       const job: Job = { request, signal, onAbort, resolve: (result) => resolve(result as T), reject };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting[request.kind].push(job);
-      const lane = this.#lanes.find((one) => one.job === undefined);
-      if (lane) void this.#work(lane);
+      this.#begin();
     });
+  }
+
+  #begin(): void {
+    const idle = this.#lanes.filter(({ job }) => job === undefined);
+    const ready = idle.find((lane) => lane === this.#lanes[0] || lane.thread?.isStopped === false);
+    if (ready) return void this.#work(ready);
+    const [another] = idle;
+    if (!another) return;
+    this.#wait ??= setTimeout(() => {
+      this.#wait = undefined;
+      if (another.job === undefined) void this.#work(another);
+    }, ANOTHER_AFTER_MS).unref();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#wait);
     for (let job = this.#next(); job !== undefined; job = this.#next()) settled(job).reject(abortError());
     for (const { thread } of this.#lanes) await thread?.stop(abortError());
   }
@@ -227,6 +241,8 @@ class ReadThread {
 
 /** Not more: each may need its whole heap, and storing what was read takes a core, too. */
 const THREADS = 2;
+/** A thread takes .7 s of processor time and 100 MB to start, which a few small documents are not worth. */
+const ANOTHER_AFTER_MS = 1500;
 const HEAP_LIMIT_MB = 1024;
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;
