@@ -24,7 +24,6 @@ import {
 import { f1Of } from './evalFindings.ts';
 import { measure } from './evalMeasure.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
-import { restartFrugally } from '../../src/cli/restart.ts';
 import { countOption, exitCode, print, printError, printJson, type Command, type CommandContext } from '../../src/cli/terminal.ts';
 import { engineOptions, firstStageOf, firstStageOption, modelsOf } from '../../src/cli/askOptions.ts';
 
@@ -66,7 +65,6 @@ Prints settings. Rerun a stopped command to continue. With --reader and no --cha
     },
   ),
   async run(context) {
-    restartFrugally();
     if (isOfReader(context)) return calibrateReader(context);
     const { chat } = modelsOf(context);
     const [folder = ''] = context.positionals;

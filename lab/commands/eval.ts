@@ -12,7 +12,6 @@ import { measure } from './evalMeasure.ts';
 import { stringOption, withEffects, takes } from '../../src/cli/effects.ts';
 import { systemEffects, systemHelp, systemOptions, systemsOf } from './evalSystems.ts';
 import type { Command } from '../../src/cli/terminal.ts';
-import { restartFrugally } from '../../src/cli/restart.ts';
 import { countOption, exitCode, print, printError, printJson } from '../../src/cli/terminal.ts';
 import { engineOptions, firstStageOption, scopeOption } from '../../src/cli/askOptions.ts';
 
@@ -39,7 +38,6 @@ BERTScore is computed with a local --embedder, or with the model that --bertscor
     systemEffects,
   ),
   async run(context) {
-    restartFrugally();
     const [folder = ''] = context.positionals;
     const systems = systemsOf(context);
     const judge = judgeOf(context);

@@ -5,7 +5,6 @@ import type { LearnSummary } from '../folder/learnEmbedder.ts';
 import type { IndexSummary } from '../protocol/indexStatus.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { Command } from './terminal.ts';
-import { restartFrugally } from './restart.ts';
 import { stringOption, modelsBut, never, whyNoServer, withEffects, type Given, flag } from './effects.ts';
 import { exitCode, plain, print, printJson, styled } from './terminal.ts';
 import { engineOptions, modelsOf } from './askOptions.ts';
@@ -35,7 +34,6 @@ export const index: Command = {
     },
   ),
   async run(context) {
-    restartFrugally();
     const [folder = ''] = context.positionals;
     const { values, signal } = context;
     const models = modelsOf(context);

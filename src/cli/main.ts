@@ -7,6 +7,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { explainMissingLibrary } from '../base/missingLibrary.ts';
+import { restartFrugally } from './restart.ts';
 
 /** Commands of the laboratory, a program beside this one (`lab/main.ts`). */
 const ofLab: readonly string[] = ['lab', 'eval', 'calibrate', 'questions'];
@@ -20,6 +21,8 @@ process.env['LANCEDB_LOG'] ??= 'off';
 
 const args = process.argv.slice(2);
 const [name = ''] = args;
+// Before the rest is loaded, which a restart would load twice.
+if (['index', 'eval', 'calibrate'].includes(name)) restartFrugally();
 const lab = join(import.meta.dirname, 'lab.js');
 try {
   if (!ofLab.includes(name) && !writesDecompositions(args)) {
