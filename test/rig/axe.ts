@@ -72,12 +72,21 @@ async function contentsOf(page: Page | Frame): Promise<readonly Content[]> {
       return `${a} ${b}`;
     };
     const contents: { whole: string; place: string }[] = [];
-    const visit = (element: Element, around: string): void => {
+    /** @returns what stands for the element, without those around it */
+    const visit = (element: Element, around: string): string => {
+      const at = contents.push({ whole: '', place: '' }) - 1;
       const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
-      const place = `${around}<${element.tagName} ${attributes.join(' ')}>`;
-      const ownText = [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent] : []));
-      contents.push({ whole: digest(around + element.outerHTML), place: digest(place + ownText.join(' ')) });
-      for (const child of element.children) visit(child, place);
+      const start = `<${element.tagName} ${attributes.join(' ')}>`;
+      const place = digest(around + start);
+      const texts: string[] = [];
+      const inside = [...element.childNodes].map((node) => {
+        if (node instanceof Element) return `<${visit(node, place)}>`;
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? '');
+        return node.textContent ?? '';
+      });
+      const content = digest(start + inside.join(''));
+      contents[at] = { whole: digest(`${around} ${content}`), place: digest(`${place} ${texts.join(' ')}`) };
+      return content;
     };
     for (const child of document.body.children) visit(child, '');
     return contents;
