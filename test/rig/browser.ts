@@ -14,6 +14,8 @@ export interface Viewport {
 export interface BrowserOptions {
   /** Folder of the browser's profile, in which web storage persists. */
   readonly profile: string;
+  /** A loopback port that the browser has as `http://editor.localhost`. */
+  readonly port?: number;
   readonly viewport?: Viewport;
   readonly locale?: string;
 }
@@ -28,14 +30,21 @@ const quietArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Tests must not use the network, nor wait for it.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   // Without this, pages crash on a machine with a small /dev/shm, like most containers.
   '--disable-dev-shm-usage',
   // Two editors must both be drawn, although only one window can be in front.
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
 ];
+
+/** What the browser knows an editor as, on whatever port: it keeps programs that it has compiled, and stored data, by origin. */
+export const editorOrigin = 'http://editor.localhost';
+
+/** Tests must not use the network, nor wait for it. */
+function resolverRules(port: number | undefined): string {
+  const editor = port === undefined ? [] : [`MAP ${new URL(editorOrigin).host} 127.0.0.1:${port}`];
+  return `--host-resolver-rules=${[...editor, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'].join(', ')}`;
+}
 
 function candidates(): readonly string[] {
   const programFiles = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
@@ -78,7 +87,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserCon
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: findBrowser(),
     headless: true,
-    args: quietArguments,
+    args: [...quietArguments, resolverRules(options.port)],
     viewport: options.viewport ?? defaultViewport,
     permissions: ['clipboard-read', 'clipboard-write'],
     timeout: 180_000,
