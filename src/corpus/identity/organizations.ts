@@ -66,8 +66,8 @@ export function organizationsOf(places: NamingPlaces, statistics: NameStatistics
 
 /** Short names of a company on exchanges: `(NYSE: TRW)`, or in a row of a table beside the name of one. */
 export function tickersIn(line: string): readonly IdentityPart[] {
-  const cells = line.split(/\s*\|\s*/);
-  const isListed = cells.length > 1 && cells.some((cell) => exchange.test(cell));
+  const cells = line.includes('|') ? line.split(/\s*\|\s*/) : [];
+  const isListed = cells.some((cell) => exchange.test(cell));
   const found = [
     ...[...line.matchAll(/\(\p{Lu}[\p{L} ]{1,30}:\s?(\p{Lu}{1,5})\)/gu)].map(([, ticker = '']) => ticker),
     ...(isListed ? cells.filter((cell) => /^\p{Lu}{1,5}$/u.test(cell)) : []),

@@ -38,7 +38,9 @@ export class OwnWords {
   /** The series of which the document is this number, by what is before it in the text: `rfcs#3085` where the text has RFC. */
   seriesOf(number: string): string | undefined {
     const words = new Map<string, number>();
-    for (const [, word = ''] of this.#firstPage.matchAll(new RegExp(`(?<!\\p{L})(\\p{L}{2,12})[ #:-]{1,2}0*${number}(?!\\d)`, 'giu'))) {
+    for (const { index } of this.#firstPage.matchAll(new RegExp(`[ #:-]{1,2}0*${number}(?!\\d)`, 'g'))) {
+      const [, word] = /(?<!\p{L})(\p{L}{2,12})$/u.exec(this.#firstPage.slice(Math.max(0, index - 13), index)) ?? [];
+      if (word === undefined) continue;
       const series = word.toUpperCase().replace(/(?<=..)S$/, '');
       if (new RegExp(`(?<!\\p{L})${series}(?!\\p{L})`, 'u').test(this.#text)) words.set(series, (words.get(series) ?? 0) + 1);
     }

@@ -113,8 +113,9 @@ interface Found {
 
 function eachWord(text: string, found: Found): void {
   const plain = normalized(text);
-  for (const run of plain.match(isAscii(plain) ? /[A-Za-z0-9]+/g : /[\p{Alphabetic}\p{M}\p{N}]+/gu) ?? []) {
-    if (!spaceless.test(run)) found.word(run);
+  const isPlain = isAscii(plain);
+  for (const run of plain.match(isPlain ? /[A-Za-z0-9]+/g : /[\p{Alphabetic}\p{M}\p{N}]+/gu) ?? []) {
+    if (isPlain || !spaceless.test(run)) found.word(run);
     else {
       for (const [part] of run.matchAll(stretches)) {
         if (inTwos.test(part)) inOnesAndTwos(simplified(part)).forEach(found.character);
@@ -147,20 +148,19 @@ function normalized(text: string): string {
 
 /** Longer words are left out. */
 const maxWordLength = 39;
-/** Words with their terms, by language. Texts repeat their words, and stemming takes most of the time. */
-const known = new Map<Analyzer, Map<string, readonly string[]>>();
+/** Words with their terms, by the language asked for. Texts repeat their words, and stemming takes most of the time. */
+const known = new Map<string, Map<string, readonly string[]>>();
 const knownWords = 20_000;
 
 function termsOfWord(word: string, tag: string): readonly string[] {
   if (word.length > maxWordLength) return [];
-  const analyzer = analyzerOf(scriptOf(word), tag);
-  const words = known.get(analyzer) ?? new Map<string, readonly string[]>();
+  const words = known.get(tag) ?? new Map<string, readonly string[]>();
   const found = words.get(word);
   if (found) return found;
   if (words.size === knownWords) words.clear();
-  const terms = analyzed(word, analyzer);
+  const terms = analyzed(word, analyzerOf(scriptOf(word), tag));
   words.set(word, terms);
-  known.set(analyzer, words);
+  known.set(tag, words);
   return terms;
 }
 
