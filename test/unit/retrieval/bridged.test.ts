@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { NameAmong, Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import type { Embedder } from '../../../src/models/models.ts';
 import { followBridges } from '../../../src/retrieval/bridged.ts';
@@ -99,8 +100,9 @@ test('nothing rises where nothing new is asked for, where a bridge names nothing
   assert.deepEqual(await followBridges([], 'mother farm', indexOf(words, suiting), { isNamed: never }), []);
 });
 
+const noEmbedder: Embedder = { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) };
+
 test('a linked search finds what only the bridge leads to, and says by way of which name', async () => {
-  const noEmbedder: Embedder = { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) };
   const index = new MemoryIndex([
     passageOf('p1', 'Varn Hall is a farm that Ilse Varn built.'),
     passageOf('p2', 'A farm has a hall.'),
@@ -112,4 +114,46 @@ test('a linked search finds what only the bridge leads to, and says by way of wh
   const [first, second] = await search('Who was the mother of the person who built Varn Hall, a farm?');
   assert.deepEqual([first?.passageId, second?.passageId, second?.mentionedBy?.name], ['p1', 'p3', 'Ilse Varn']);
   assert.deepEqual([second?.mentionedBy?.passageId, second?.mentionedBy?.line], ['p1', 1]);
+});
+
+/** Passages that name each other or nothing, in languages with and without spaces. */
+const sentences = [
+  'Varn Hall is a farm that Ilse Varn built.',
+  'Ilse Varn and her mother Ada Coll founded the church.',
+  'Ada Coll was the mother of Ilse Varn.',
+  'A person has a hall on a farm.',
+  '',
+  'Ilse Varn wurde in Tarnholm geboren und baute den Hof.',
+  'バーンは農場です。母はエイダです。',
+  'Varn '.repeat(300),
+];
+const ofTwoHops = 'Who was the mother of the person who built Varn Hall, a farm?';
+const asked = ['farm', 'Varn', '?', ofTwoHops, 'Wer baute den Hof?', '母は誰ですか', ...sentences];
+
+test('any passages and question: the first result of hybrid stays, nothing is lost or there twice, and chains that lead back end', async () => {
+  let led = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(...asked),
+      async (texts, question) => {
+        const index = new MemoryIndex(texts.map((text, i) => passageOf(`p${i}`, text)));
+        const search = (method: 'hybrid' | 'linked') =>
+          createRetriever(method, index, noEmbedder).search(question, 20, { node: 'n', signal: new AbortController().signal });
+        const [hybrid, linked] = [await search('hybrid'), await search('linked')];
+        const ids = (found: typeof hybrid): readonly string[] => found.map(({ passageId }) => passageId);
+        assert.deepEqual(ids(linked).toSorted(), ids(hybrid).toSorted());
+        assert.equal(linked[0]?.passageId, hybrid[0]?.passageId);
+        for (const { passageId, mentionedBy } of linked) {
+          if (!mentionedBy) continue;
+          led++;
+          const rank = (id: string): number => ids(linked).indexOf(id);
+          assert.ok(rank(mentionedBy.passageId) < rank(passageId));
+          assert.ok(texts[Number(mentionedBy.passageId.slice(1))]?.includes(mentionedBy.name));
+        }
+      },
+    ),
+    { numRuns: 60, examples: [[sentences, ofTwoHops]] },
+  );
+  assert.ok(led > 0);
 });
