@@ -31,6 +31,11 @@ export function requestedForm(question: string): WrittenForm | undefined {
   return asks('explains') ? 'explained' : undefined;
 }
 
+/** Whether a question is answered with yes or no, by the verb that it begins with. */
+export function asksWhether(question: string, { reading }: Language): boolean {
+  return reading.auxiliaries.has(/[\p{L}\p{N}]+/u.exec(question)?.[0].toLowerCase() ?? '');
+}
+
 /**
  * A question without the words that it begins with, which say how it is asked and not what for: of "How do I pin a version?" that is "pin a
  * version?", and without sentences that say how to answer. Texts that answer have few of these words, so that a search takes them for the

@@ -3,15 +3,15 @@
  * best three passages is a bridge b. What the question asks and b does not say is looked for where b leads: in those passages c that the
  * search has found and that have a name from b.
  *
- * c rises by 3 · s · w² · (m^.7 + .3 · cos) of the scores' range, by the bridge that gives most: s is the score of b, 1 for the best result
+ * c rises by 3 · s · w² · (m^.6 + .2 · cos) of the scores' range, by the bridge that gives most: s is the score of b, 1 for the best result
  * and 0 for the last, w how specific the most specific name is that b and c share, m the BM25 score of c for the missing words, 1 for the
  * most that all words of the question could give, and cos how near c is to the question; without vectors it is 0. Guards keep a question of
- * one hop from losing: a bridge that has all words of the question leads nowhere, nor does a name that the question has itself; c has to
- * have a missing word; c stays behind b, and behind what names have brought to the first results: a document about what is named tells more
- * than one that has its name.
+ * one hop from losing: one of n < 10 words counts (n / 10)², one to answer with yes or no, which compares what it names, half; a bridge
+ * that has all words of the question leads nowhere, nor does a name that the question has itself; c has to have a missing word; c stays
+ * behind b, and behind what names have brought to the first results: a document about what is named tells more than one that has its name.
  *
- * On full questions recall@5 goes from .622 to .702 on MuSiQue; StrategyQA loses .009, 2WikiMultihopQA, MoreHopQA and LiHua-World nothing.
- * One more search, for missing words and names, gives .716, but half as much processor time again (bench/RESULTS.md, "The second hop").
+ * On full questions recall@5 goes from .622 to .701 on MuSiQue; its questions of one hop, and any other set, lose at most .005. One more
+ * search, for missing words and names, gives .014 more, but half as much processor time again (bench/RESULTS.md, "The second hop").
  */
 import { RowSet } from '../base/rowSet.ts';
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
@@ -24,10 +24,12 @@ import { scaleOf } from './scale.ts';
 /** How many of the best results are bridges. Five find no more than three. */
 const bridges = 3;
 const strength = 3;
-/** With .2 recall@5 is .698 on MuSiQue and .782 on StrategyQA, with .3 .702 and .780, with .4 .704 and .775. */
-const nearness = 0.3;
+/** A question of fewer words is seldom one of two hops. */
+const manyWords = 10;
+const ofComparison = 0.5;
+const nearness = 0.2;
 /** Of passages that have missing words, the second best is nearly as good as the best. */
-const exponent = 0.7;
+const exponent = 0.6;
 /** What names have brought to the first ten results, with at least so much of the scores' range, stays before what the bridge leads to. */
 const firstResults = 10;
 const leastNamed = 0.3;
@@ -44,6 +46,8 @@ interface BridgeName {
 }
 
 export interface Followed {
+  /** Whether the question is answered with yes or no. */
+  readonly asksWhether?: boolean;
   /** Whether the question names the passage's document or section. */
   readonly isNamed: (row: Row) => boolean;
   /** False for passages that neither lead anywhere nor are led to. */
@@ -60,9 +64,10 @@ export async function followBridges(
   ranked: readonly LinkedRow[],
   asked: string,
   index: Index,
-  { isNamed, isFollowed = () => true, near = () => Promise.resolve([]) }: Followed,
+  { asksWhether = false, isNamed, isFollowed = () => true, near = () => Promise.resolve([]) }: Followed,
 ): Promise<readonly LinkedRow[]> {
   const words = wordsOf(asked);
+  const strongest = strength * Math.min(1, words.length / manyWords) ** 2 * (asksWhether ? ofComparison : 1);
   const { floor, range } = scaleOf(ranked);
   const followed = ranked.filter(({ row }) => isFollowed(row));
   const rows = followed.map(({ row }) => row).sort((a, b) => a - b);
@@ -76,7 +81,7 @@ export async function followBridges(
     const pool = rows.filter((other) => other !== row);
     const led = passage && certainty > 0 ? await ledFrom({ row, text: passage.text }, words, pool, index) : [];
     for (const { row: to, mention, specificity, missing } of led) {
-      const weight = strength * certainty * specificity ** 2 * (missing ** exponent + nearness * (cosines.get(to) ?? 0));
+      const weight = strongest * certainty * specificity ** 2 * (missing ** exponent + nearness * (cosines.get(to) ?? 0));
       if (weight > (edges.get(to)?.weight ?? 0)) edges.set(to, { by: row, mention, weight });
     }
   }

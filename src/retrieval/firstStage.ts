@@ -1,7 +1,7 @@
 /** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
 import { isAriadneError } from '../base/errors.ts';
 import type { RowSet } from '../base/rowSet.ts';
-import { askedFor } from '../language/requests.ts';
+import { askedFor, asksWhether } from '../language/requests.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
 import { asMeant } from '../language/terms/spelling.ts';
@@ -77,7 +77,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const isNamed = (row: Row): boolean => inQuestion.has(row);
       const near = async (among: RowSet): Promise<readonly ScoredRow[]> =>
         fusionWeight === undefined ? [] : searches.dense(query, among.size, options, among);
-      return (await followBridges(linked, askedFor(query, assumedLanguage), index, { isNamed, isFollowed, near })).slice(0, n);
+      const asked = askedFor(query, assumedLanguage);
+      const followed = { asksWhether: asksWhether(query, assumedLanguage), isNamed, isFollowed, near };
+      return (await followBridges(linked, asked, index, followed)).slice(0, n);
     },
   };
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestedForm } from '../../../src/language/requests.ts';
+import { english } from '../../../src/language/english.ts';
+import { asksWhether, requestedForm } from '../../../src/language/requests.ts';
 import type { WrittenForm } from '../../../src/protocol/writtenAnswer.ts';
 
 const forms: readonly (readonly [form: WrittenForm | undefined, questions: readonly string[]])[] = [
@@ -90,3 +91,11 @@ for (const [form, questions] of forms) {
   for (const question of questions)
     test(`“${question}” calls for ${form ?? 'no other form'}`, () => assert.equal(requestedForm(question), form));
 }
+
+test('a question to answer with yes or no begins with its verb', () => {
+  const asked = ['Was Varn Hall a farm?', 'Did it burn down?', 'Who was the builder?', 'Which of them is older?', '?', ''];
+  assert.deepEqual(
+    asked.map((question) => asksWhether(question, english)),
+    [true, true, false, false, false, false],
+  );
+});

@@ -40,11 +40,13 @@ const words: Words = {
   'Ilse Varn': { specificity: 0.4, rows: [0, 3, 7] },
   'Nether Coll': { specificity: 0.3, rows: [0, 2] },
 };
+/** Of as many words as a question of two hops has, which but for two say nothing. */
+const ofTenWords = 'the mother of the one who built that farm at sea';
 const never = (): boolean => false;
 
 test('what shares a name with the bridge rises by its missing words, on the scale of the search', async () => {
   // Of the words of the question only `mother` is missing. BM25 can give both together 2.2 · ln 10 · 2 = 10.131. The range is 10.
-  // Row 3: 3 · .4² · (2 / 10.131)^.7 = .1543. Row 2: 3 · .3² · (4 / 10.131)^.7 = .1410.
+  // Row 3: 3 · .4² · (2 / 10.131)^.6 = .1813. Row 2: 3 · .3² · (4 / 10.131)^.6 = .1546.
   const searched: string[] = [];
   const index = indexOf(
     words,
@@ -55,18 +57,18 @@ test('what shares a name with the bridge rises by its missing words, on the scal
     ],
     searched,
   );
-  const found = await followBridges(ranked(20, 15, 12, 12, 10), 'mother farm', index, { isNamed: never });
-  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.54 by Ilse Varn', '2 13.41', '4 10.00']);
+  const found = await followBridges(ranked(20, 15, 12, 12, 10), ofTenWords, index, { isNamed: never });
+  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.81 by Ilse Varn', '2 13.55', '4 10.00']);
   assert.deepEqual(searched, ['mother']);
 });
 
 test('what rises stays behind the bridge, and behind what names have brought to the first results', async () => {
   const strong = indexOf({ ...words, 'Ilse Varn': { specificity: 1, rows: [3, 4] } }, [
-    { row: 4, score: 9 },
+    { row: 4, score: 10 },
     { row: 3, score: 8 },
   ]);
   const rows = async (isNamed: (row: Row) => boolean): Promise<readonly Row[]> =>
-    (await followBridges(ranked(20, 18, 17, 12, 10), 'mother farm', strong, { isNamed })).map(({ row }) => row);
+    (await followBridges(ranked(20, 18, 17, 12, 10), ofTenWords, strong, { isNamed })).map(({ row }) => row);
   assert.deepEqual(await rows(never), [0, 4, 3, 1, 2]);
   assert.deepEqual(await rows((row) => row === 1), [0, 1, 4, 3, 2]);
   // It has less than .3 of the range.
@@ -74,17 +76,26 @@ test('what rises stays behind the bridge, and behind what names have brought to 
 });
 
 test('the second and third result are bridges, too, as sure as their scores, and nearness to the question counts beside the words', async () => {
-  // Row 1 has 5 of the range of 10 and `Ilse Varn`, which row 3 has: .5 · 3 · .4² · ((2 / 10.131)^.7 + .3 · .5) = .1131.
+  // Row 1 has 5 of the range of 10 and `Ilse Varn`, which row 3 has: .5 · 3 · .4² · ((2 / 10.131)^.6 + .2 · .5) = .1147.
   const index = {
     ...indexOf({ ...words, 'Ilse Varn': { specificity: 0.4, rows: [1, 3] } }, [{ row: 3, score: 2 }]),
     passages: async (rows: readonly Row[]) => rows.map((row) => passageOf(`p${row}`, row === 1 ? 'Ilse Varn was here.' : 'The farm.')),
   };
   const given = ranked(20, 15, 13, 12, 10);
-  const found = await followBridges(given, 'mother farm', index, {
+  const found = await followBridges(given, ofTenWords, index, {
     isNamed: never,
     near: async (among) => [...among.rows].map((row) => ({ row, score: row === 3 ? 0.5 : -1 })),
   });
-  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.13 by Ilse Varn', '2 13.00', '4 10.00']);
+  assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.15 by Ilse Varn', '2 13.00', '4 10.00']);
+});
+
+test('fewer words count less, and a question to answer with yes or no half', async () => {
+  // Row 3 of the first test rises by .1813 of the range of 10; five words count a quarter of it.
+  const index = indexOf(words, [{ row: 3, score: 2 }]);
+  const scores = async (asked: string, asksWhether: boolean): Promise<readonly string[]> =>
+    (await followBridges(ranked(20, 12, 12, 12, 10), asked, index, { asksWhether, isNamed: never })).map(({ score }) => score.toFixed(2));
+  assert.deepEqual(await scores(ofTenWords, true), ['20.00', '12.91', '12.00', '12.00', '10.00']);
+  assert.deepEqual(await scores('mother of one at farm', false), ['20.00', '12.45', '12.00', '12.00', '10.00']);
 });
 
 test('nothing rises where nothing new is asked for, where a bridge names nothing new, or without a bridge', async () => {
@@ -96,8 +107,8 @@ test('nothing rises where nothing new is asked for, where a bridge names nothing
   assert.equal(await follow('the farm'), given);
   assert.equal(await follow('mother farm Varn Hall Ilse Nether Coll'), given);
   assert.equal(await follow(''), given);
-  assert.equal(await followBridges(given, 'mother farm', indexOf(words, suiting), { isNamed: never, isFollowed: never }), given);
-  assert.deepEqual(await followBridges([], 'mother farm', indexOf(words, suiting), { isNamed: never }), []);
+  assert.equal(await followBridges(given, ofTenWords, indexOf(words, suiting), { isNamed: never, isFollowed: never }), given);
+  assert.deepEqual(await followBridges([], ofTenWords, indexOf(words, suiting), { isNamed: never }), []);
 });
 
 const noEmbedder: Embedder = { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) };
@@ -128,14 +139,14 @@ const sentences = [
   'Varn '.repeat(300),
 ];
 const ofTwoHops = 'Who was the mother of the person who built Varn Hall, a farm?';
-const asked = ['farm', 'Varn', '?', ofTwoHops, 'Wer baute den Hof?', '母は誰ですか', ...sentences];
+const questions = ['farm', 'Varn', '?', ofTwoHops, 'Wer baute den Hof?', '母は誰ですか', ...sentences];
 
 test('any passages and question: the first result of hybrid stays, nothing is lost or there twice, and chains that lead back end', async () => {
   let led = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 12 }),
-      fc.constantFrom(...asked),
+      fc.constantFrom(...questions),
       async (texts, question) => {
         const index = new MemoryIndex(texts.map((text, i) => passageOf(`p${i}`, text)));
         const search = (method: 'hybrid' | 'linked') =>
