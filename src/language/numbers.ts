@@ -82,10 +82,14 @@ const numberGrammar = perLanguage((language) => {
   };
   const word = anyOf(numbers.cardinals.keys(), numbers.scales.keys());
   const ordinal = anyOf(numbers.ordinals.keys());
-  const scale = anyOf(numbers.scales.keys(), numbers.shortScales.keys());
+  const scale = `(?:${anyOf(numbers.scales.keys(), numbers.shortScales.keys())}|(?<=\\p{Sc}\\s?\\d[\\d.,]{0,14}\\s?)[${[...scalesOfMoney.keys()].join('')}])`;
   const names = [...units.keys()];
   const isWord = (name: string): boolean => /\p{L}$/u.test(name);
-  const unit = `(?:${anyOf(names.filter((name) => !isWord(name)))}|${anyOf(names.filter(isWord))}${numbers.plural}(?![\\p{L}\\d]))`;
+  const words = names.filter(isWord);
+  // Symbols have no plural: `has` is no hectares, `ms` no metres.
+  const isSymbol = (name: string): boolean => name.length <= longestSymbol;
+  const anyWord = `(?:${anyOf(words.filter((name) => !isSymbol(name)))}${numbers.plural}|${anyOf(words.filter(isSymbol))})`;
+  const unit = `(?:${anyOf(names.filter((name) => !isWord(name)))}|${anyWord}(?![\\p{L}\\d]))`;
   // Versions and prices have a point in every language.
   const fraction = `(?:[${numbers.decimal}]\\d+${numbers.decimal === '.' ? '' : '|\\.\\d{1,2}(?!\\d)'})?`;
   const group = `[${numbers.grouping}]`;
@@ -118,6 +122,19 @@ const numberGrammar = perLanguage((language) => {
   return { grammar, units };
 });
 
+const longestSymbol = 2;
+
+/** `$10m`, `£2B`; of anything else an `m` is a metre. */
+const scalesOfMoney: ReadonlyMap<string, number> = new Map([
+  ['m', 1e6],
+  ['b', 1e9],
+]);
+
+/** What has a symbol's letters: `5G`, `3M`, `two SEC filings`, `in her 30s`, `the 737s`. */
+function isOtherThanUnit(unit: string, written: string): boolean {
+  return /^(?:[MGSH]|MS|HA|MI|HR|MIN|SEC)$/u.test(unit) || /(?<![.,]\d*)\ds$/u.test(written);
+}
+
 function longestFirst(words: Iterable<string>): readonly string[] {
   return [...words].sort((a, b) => b.length - a.length);
 }
@@ -126,10 +143,12 @@ function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMa
   const { nth, currency, sign: minus, digits, scale, unit, words, wordsUnit, paid } = match.groups ?? {};
   // The grammar ignores case; codes are capitals.
   const lead = isNoCode(currency) ? (currency?.length ?? 0) : 0;
-  const trail = isNoCode(paid) ? (/(?:\s|(?<!\p{L}))\p{L}+$/u.exec(match[0])?.[0].length ?? 0) : 0;
+  const measure = unit ?? wordsUnit;
+  const isOther = measure !== undefined && isOtherThanUnit(measure, match[0]);
+  const trail = isNoCode(paid) || isOther ? (/(?:[\s-]|(?<!\p{L}))\p{L}+$/u.exec(match[0])?.[0].length ?? 0) : 0;
   const place = { start: match.index + lead, end: match.index + match[0].length - trail };
   if (nth !== undefined) return { ...place, ...bare(Number(nth)), says: 'which one' };
-  const unitName = (unit ?? wordsUnit)?.toLowerCase();
+  const unitName = isOther ? undefined : measure?.toLowerCase();
   const measured =
     unitName === undefined ? undefined : (units.get(unitName) ?? units.get(unitName.replace(new RegExp(`${numbers.plural}$`, 'u'), '')));
   const { kind, factor } = measured ?? { kind: currencyOf(currency ?? paid), factor: 1 };
@@ -143,7 +162,8 @@ function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMa
   const isDecimal = last.length < 3 || (sign === numbers.decimal && written.indexOf(sign) === written.lastIndexOf(sign));
   const decimals = isDecimal ? last.length : 0;
   const whole = written.slice(0, written.length - (decimals === 0 ? 0 : decimals + 1)).replace(/\D/gu, '');
-  const times = numbers.scales.get(scale?.toLowerCase() ?? '') ?? numbers.shortScales.get(scale?.toLowerCase() ?? '') ?? 1;
+  const scaled = scale?.toLowerCase() ?? '';
+  const times = numbers.scales.get(scaled) ?? numbers.shortScales.get(scaled) ?? scalesOfMoney.get(scaled) ?? 1;
   const value = Number(decimals === 0 ? whole : `${whole}.${last}`) * times * (minus === undefined ? 1 : -1);
   const says = /\p{L}[-–]$/u.test(match.input.slice(Math.max(0, match.index - 2), match.index)) ? 'which one' : 'how many';
   return { ...place, value, inBase: value * factor, kind, factor, step: times > 1 ? times / 10 ** decimals : 0, says };

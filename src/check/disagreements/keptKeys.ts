@@ -11,7 +11,7 @@ export interface KeyedSentence extends TextRange, StatementKeys {
 }
 
 /** Changes with what keys are made of. */
-const form = 'ariadne-statements-6 ';
+const form = 'ariadne-statements-7 ';
 const digits = 32;
 const headBytes = digits + 4;
 

@@ -95,6 +95,34 @@ const NUMBERS: readonly (readonly [text: string, found: readonly (readonly [text
   ],
   ['the first three of 4, one of them', [['4', 4, null]]],
   ['an F-16 of World War II, twenty-first', []],
+  [
+    'Python 3.4 has it after 5 ms',
+    [
+      ['3.4', 3.4, null],
+      ['5 ms', 0.005, 'time'],
+    ],
+  ],
+  [
+    '7 ha for 6kgs, 1.5s and 5 hrs',
+    [
+      ['7 ha', 70_000, 'area'],
+      ['6kgs', 6, 'mass'],
+      ['1.5s', 1.5, 'time'],
+      ['5 hrs', 18_000, 'time'],
+    ],
+  ],
+  [
+    '$10m and £2B for 10 m',
+    [
+      ['$10m', 10_000_000, '$'],
+      ['£2B', 2_000_000_000, '£'],
+      ['10 m', 10, 'length'],
+    ],
+  ],
+  ...['5G phones', '3M sold it', '2 SEC filings', '5 MS patients', '30s', '737s', '5 am'].map((text) => {
+    const digits = /\d+/.exec(text)?.[0] ?? '';
+    return [text, [[digits, Number(digits), null]]] as const;
+  }),
 ];
 
 for (const [text, found] of NUMBERS) {
@@ -107,6 +135,14 @@ for (const [text, found] of NUMBERS) {
     );
   });
 }
+
+test('no unit is a common word', () => {
+  const all = [...english.functionWords, ...english.questions.verbs, ...english.questions.pasts, ...english.reading.auxiliaries];
+  const words = all.filter(({ length }) => length > 1);
+  const read = words.filter((word) => findNumbers(`Version 3.4 ${word} it`, english).some(({ kind }) => kind !== undefined));
+  assert.ok(words.length > 100);
+  assert.deepEqual(read, []);
+});
 
 test('numbers are read as they are written elsewhere, where that is plain', () => {
   const cases: readonly (readonly [text: string, found: readonly string[]])[] = [
