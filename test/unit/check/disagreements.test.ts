@@ -149,7 +149,7 @@ test('a walk reads what is new, and goes on where it was stopped', async (t) => 
   const [one] = await walk(again, { folder });
   assert.deepEqual(again.reads, ['c.md', 'b.md', 'c.md']);
   assert.equal(one?.sides.length, 2);
-  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-6 damaged');
+  writeFileSync(join(folder, 'statements.bin'), 'ariadne-statements-7 damaged');
   assert.deepEqual(await walk(again, { folder }), [one]);
 });
 
