@@ -27,9 +27,8 @@ export function withOtherName(
 
 export function denied(text: string): string | undefined {
   if (/\b(?:not|no|never|nor|neither|none|without|nothing)\b|n’t|n't/iu.test(text)) return undefined;
-  return /\b(?:is|are|was|were|has been|have been|can|will)\b(?! not)/.test(text)
-    ? text.replace(/\b(?:is|are|was|were|can|will)\b/, '$& not')
-    : undefined;
+  const verb = /\b(?:is|are|was|were|can|will|(?:has|have)(?= been))\b/;
+  return verb.test(text) ? text.replace(verb, '$& not') : undefined;
 }
 
 /** The first quantity in digits that is in no date, with another first digit. */
@@ -64,7 +63,7 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d\s?)feet\b/u, 'metres'],
   [/(?<=\d\s?)miles\b/u, 'kilometres'],
   [/(?<=\d\s?)(?:tonnes|tons)\b/u, 'pounds'],
-  [/(?<=\d\s?)(?:percent|per cent|%)/u, ' million'],
+  [/(?<=\d)\s?(?:percent|per cent|%)/u, ' million'],
   [/(?<=\d\s?)million\b/u, 'billion'],
   [/(?<=\d\s?)billion\b/u, 'million'],
   [/(?<=\d\s?)(?:hours)\b/u, 'days'],
@@ -76,4 +75,42 @@ const units: readonly (readonly [RegExp, string])[] = [
 export function withOtherUnit(text: string): string | undefined {
   const found = units.find(([unit]) => unit.test(text));
   return found && text.replace(found[0], found[1]);
+}
+
+/** The first two names that a verb is between, each in the place of the other. */
+export function withNamesReversed(text: string): string | undefined {
+  const names = findNames(text, english).filter(
+    ({ start, end }) => !/^\S+$/.test(text.slice(0, end)) || /\p{Lu}.*\s\p{Lu}/u.test(text.slice(start, end)),
+  );
+  for (const [i, one] of names.entries()) {
+    const other = names[i + 1];
+    const [a, b] = [one, other].map((name) => name && text.slice(name.start, name.end));
+    if (!other || a === undefined || b === undefined || a.includes(b) || b.includes(a)) continue;
+    const between = text.slice(one.end, other.start);
+    if (/^ (?:\p{Ll}+ )*\p{Ll}+ed (?:\p{Ll}+ )*$/u.test(between) && !/\b(?:and|or|with|between)\b/.test(between))
+      return text.slice(0, one.start) + b + between + a + text.slice(other.end);
+  }
+  return undefined;
+}
+
+export type Change = (text: string) => string | undefined;
+
+/** One thing changed behind the first comma or relative, where a sentence says what is not its point. */
+export function inSideCondition(text: string, changes: readonly Change[]): string | undefined {
+  const at = /, |\(|\b(?:which|who|whose|when|while|because|although|if|that|since|after|before)\b/u.exec(text)?.index ?? 0;
+  const [head, side] = [text.slice(0, at), text.slice(at)];
+  const [changed] = changes.flatMap((change) => change(side) ?? []);
+  return head === '' || changed === undefined || changed === side ? undefined : head + changed;
+}
+
+/** The first two changes that a sentence has a place for. */
+export function twiceChanged(text: string, changes: readonly Change[]): string | undefined {
+  let [left, done] = [text, 0];
+  for (const change of changes) {
+    const changed = done < 2 ? change(left) : undefined;
+    if (changed === undefined || changed === left) continue;
+    left = changed;
+    done++;
+  }
+  return done === 2 ? left : undefined;
 }

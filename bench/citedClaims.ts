@@ -13,7 +13,16 @@ import { languageOf } from '../src/language/languages.ts';
 import type { CitationSupport } from '../src/protocol/documentCheck.ts';
 import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
-import { denied, withOtherDate, withOtherName, withOtherQuantity, withOtherUnit } from './changedSentences.ts';
+import {
+  denied,
+  inSideCondition,
+  twiceChanged,
+  withNamesReversed,
+  withOtherDate,
+  withOtherName,
+  withOtherQuantity,
+  withOtherUnit,
+} from './changedSentences.ts';
 import { readDataset } from './dataset.ts';
 import { openBareEngine } from './engineUnderTest.ts';
 import { withTempFolder } from './harness.ts';
@@ -104,16 +113,23 @@ export async function citedSentences(folder: string, most: number): Promise<Read
           return text === undefined ? [] : [verdictOf(text, '', one.source)];
         }),
       );
+    const named = (one: (typeof sentences)[number], i: number) => (text: string) =>
+      withOtherName({ ...one, text }, sentences[(i + 17) % sentences.length]?.text ?? '');
     return {
       'cited, true': counted(({ text }) => text),
       'cited, another number': counted(({ text }) => withOtherQuantity(text)),
       'cited, another date': counted(({ text }) => withOtherDate(text)),
       'cited, another unit': counted(({ text }) => withOtherUnit(text)),
-      'cited, another name': counted((one, i) => withOtherName(one, sentences[(i + 17) % sentences.length]?.text ?? '')),
+      'cited, another name': counted((one, i) => named(one, i)(one.text)),
       'cited, denied': counted(({ text }) => denied(text)),
+      'cited, names reversed': counted(({ text }) => withNamesReversed(text)),
+      'cited, two changes': counted((one, i) => twiceChanged(one.text, [...values, named(one, i), denied])),
+      'cited, one in a side condition': counted((one, i) => inSideCondition(one.text, [...values, named(one, i), denied])),
     };
   });
 }
+
+const values = [withOtherQuantity, withOtherDate, withOtherUnit];
 
 async function sourcesIn(folder: string): Promise<readonly Source[]> {
   const { files } = await discover(folder, defaultDiscovery);

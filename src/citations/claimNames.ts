@@ -64,7 +64,7 @@ function hasName(names: readonly string[], name: string): boolean {
 }
 
 /** `IEB` is known where `Isles Electricity Board` is. */
-function isShortFor(letters: string, known: string): boolean {
+export function isShortFor(letters: string, known: string): boolean {
   const initials = Array.from(letters, (letter) => `${letter}[\\p{L}\\p{N}’'.]*`).join(
     '[\\s-]+(?:(?:of|and|for|the|de|du|der|und|et|y)\\s+)*',
   );

@@ -10,6 +10,7 @@ import { datesBeside } from './claimDates.ts';
 import { numbersBeside } from './claimNumbers.ts';
 import { withoutNotes } from './draft.ts';
 import { hasWords, identityWords, type Identified } from './identity.ts';
+import { haveNamesInOrder, otherwiseSame } from './otherwiseSame.ts';
 import { saysEnough } from './support.ts';
 import type { RankedSentence, SourceSentences } from './sourceSentences.ts';
 import { contentKeys, type ContentWord, contentWordsOf } from './wordForms.ts';
@@ -87,6 +88,7 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
   if (!isComparable) return { support: 'unchecked', best };
   if (!first) return { support: 'unsupported', reason: noPassage, best };
   const documents = sources.map(({ document }) => document);
+  const known = [...documents.map(identityWords), claim.before].join('\n');
   const checkedBy = (said: string, by: readonly RankedSentence[]): CheckedClaim =>
     checkClaim(
       said,
@@ -94,9 +96,13 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
       language,
     );
   const alone = quoted.filter(({ share }) => share >= leastShare.carrying).map((one) => checkedBy(claim.words, [one]));
+  const isCarried = alone.some(({ support }) => support === 'supported');
+  const otherwise = isCarried ? undefined : quoted.map(({ text }) => otherwiseSame(claim.words, text, language)).find((why) => why);
+  if (otherwise && !hasWords(known, otherwise.words ?? ''))
+    return { support: 'contradicted', why: otherwise, reason: reasonOf('contradicted', otherwise, 'the source'), best };
   const whole = checkedBy(claim.words, quoted);
-  const other = differingValue(claim.words, first.text, [...documents.map(identityWords), claim.before].join('\n'), language);
-  if (other === undefined && [...alone, whole].some(({ support }) => support === 'supported')) return { support: 'supported', best };
+  const other = differingValue(claim.words, first.text, known, language);
+  if (other === undefined && (isCarried || whole.support === 'supported')) return { support: 'supported', best };
   if (alone[0]?.support === 'contradicted')
     return { support: 'contradicted', why: alone[0].why, reason: reasonOf('contradicted', alone[0].why, 'the source'), best };
   const missing: NonNullable<Verdict['why']>[] = [];
@@ -106,9 +112,9 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
     said = said.replace(why.words, ' ');
     ({ why } = checkedBy(said, quoted));
   }
-  const known = contentKeys([...documents.map(identityWords), claim.before].join('\n'), language);
+  const knownKeys = contentKeys(known, language);
   const isShown = (word: ContentWord): boolean =>
-    sources.some(({ sentences }) => sentences.has(word)) || word.keys.some((key) => known.has(key));
+    sources.some(({ sentences }) => sentences.has(word)) || word.keys.some((key) => knownKeys.has(key));
   const unshown = words.filter((word) => !isShown(word)).map(({ start, end }) => claim.words.slice(start, end));
   const shown = words.length === 0 ? 1 : 1 - unshown.length / words.length;
   const [doubt] = missing;
@@ -122,10 +128,11 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
       best,
     };
   if (other !== undefined && first.share >= leastShare.same && differingValue(first.text, claim.words, '', language) !== undefined) {
-    const otherwise = { kind: 'number', words: other } as const;
-    return { support: 'contradicted', why: otherwise, reason: reasonOf('contradicted', otherwise, 'the source'), best };
+    const value = { kind: 'number', words: other } as const;
+    return { support: 'contradicted', why: value, reason: reasonOf('contradicted', value, 'the source'), best };
   }
-  if (other === undefined && first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
+  const isInOrder = haveNamesInOrder(claim.words, first.text, language);
+  if (other === undefined && isInOrder && first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
   return { support: 'unchecked', ...(unshown.length > 0 ? { unshown } : {}), best };
 }
 
@@ -145,7 +152,7 @@ function differingValue(claim: string, text: string, known: string, language: La
       ? !given.some((other) => sameNumber(other, one))
       : numbersBeside(claim, [text], language).some(({ start }) => start === one.start);
   const values = [...numbers.filter(isOther), ...datesBeside(claim, [text], language, true)];
-  return values.map(({ start, end }) => claim.slice(start, end)).find((words) => !hasWords(known, words));
+  return values.map(({ start, end }) => claim.slice(start, end)).find((words) => !hasWords(`${known}\n${text}`, words));
 }
 
 const leastByChance = 20;

@@ -100,6 +100,8 @@ export interface AnswerWordLists {
   readonly notDenying: RegExp;
   /** Words other than negators that a denial may be told from: `refused`, `hardly`, `only`. Undefined where they are not known. */
   readonly impliedDenial: RegExp | undefined;
+  /** Words between two names of which each does the same to the other, or says the same of it: `met`, `between`, `as`. */
+  readonly mutual: RegExp;
   /** Verbs whose denial says that something stays as it is: `does not break`. */
   readonly undoing: RegExp;
   /** Words, in lower case, that make a sentence less sure (`may`), hold for less (`only`), and others without content (`all`, `before`). */

@@ -26,6 +26,8 @@ export const answers: AnswerWordLists = {
     /\bnot (?:only|until|before|least|just|merely|to mention)\b|\b(?:no|not) (?:later|earlier|sooner|fewer|less|more) than\b|\bnothing (?:but|else than|less than|more than|other than)\b|\bnone other\b|\bno\. ?\d/giu,
   impliedDenial:
     /\b(?:refus|fail|lack|absen|den(?:y|ie|ial)|reject|exclu|except|prevent|forb[ai]d|prohibit|declin|miss(?:ed|ing)|ceas|stopp|avoid|hardly|scarcely|rarely|seldom|barely|only (?:after|from|in|on|since|when)\b|few(?:er)?\b|instead|un(?!i|der|til|cle|less\b|ex)\p{L}{2,}|\p{L}{3,}less\b|omit|omission|left out|leaves? out|withdr[ae]w|in(?:ability|adequate|complete|correct|sufficient|valid|visible)|im(?:possible|probable)|dis(?:agree|allow|approv|claim|contin|miss|prove|qualif|use)|non-)/iu,
+  mutual:
+    /^(?:with|between|as|like|unlike|than|versus|vs|v|against|opposite|near|nearby|beside|alongside|both|each|other|together|same|similar|equal\w*|differ\w*|meet\w*|met|marr\w+|wed\w*|divorc\w+|dat(?:ed|es|ing)|join\w*|merg\w+|border\w*|adjoin\w*|neighbou?r\w*|resembl\w+|fac(?:e|es|ed|ing)|play\w*|host\w*|fought|fight\w*|debat\w+|becom\w+|became|means?|or|via|through)$/iu,
   undoing: /^(?:br[eo]ak|broke|harm|damag|chang|alter|affect|invalidat|remov|lose|lost|violat|deprecat|disrupt|impact|interfer|end)/iu,
   unsure: wordSet(
     'may might could would should possibly perhaps maybe probably likely unlikely allegedly reportedly supposedly apparently planned proposed intended expected',

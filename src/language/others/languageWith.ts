@@ -124,6 +124,7 @@ function answersOf(
     negator,
     notDenying: never,
     impliedDenial: undefined,
+    mutual: never,
     undoing: never,
     unsure: wordSet(unsure),
     narrowing: wordSet(narrowing),

@@ -104,6 +104,22 @@ test('keys of every language lead through bibliographies to documents, and say w
   assert.match(one?.evidence?.quote ?? '', /was lit in 1871/);
 });
 
+test('a claim with the words of its source may deny it, turn it around, or name another', async (t) => {
+  const said =
+    'Ada Holm sued Bo Tarrow in the spring of 1902. Nobody disputed that the lamp was burning. Ines Vance designed the tall gate of Orrin. Mary Quell met Tom Ash in Vellan harbor. The Isles Electricity Board bought the old mill of Orrin.';
+  const { check } = checksIn(t, { 'said.md': said, 'refs.bib': '@misc{said, file={said.md}}' });
+  const cases: readonly (readonly [claim: string, expected: string])[] = [
+    ['Ada Holm sued Bo Tarrow in the spring of 1902', 'supported'],
+    ['Bo Tarrow sued Ada Holm in the spring of 1902', 'contradicted negation'],
+    ['Bo Tarrow was sued by Ada Holm in the spring of 1902', 'supported'],
+    ['Nobody disputed that the lamp was not burning', 'contradicted negation'],
+    ['Mary Quell designed the tall gate of Orrin', 'contradicted name'],
+    ['Tom Ash met Mary Quell in Vellan harbor', 'unchecked'],
+    ['The IEB bought the old mill of Orrin', 'unchecked'],
+  ];
+  for (const [claim, expected] of cases) assert.deepEqual((await check(`${claim} [@said].`)).map(told), [`current ${expected}`], claim);
+});
+
 test('a report of a bibliography says what each entry is paired by', async (t) => {
   const { folder, checks } = checksIn(t, {
     'docs/skell.md': source,
