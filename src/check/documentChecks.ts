@@ -22,6 +22,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
 import { indexedFolder, type IndexReading } from './indexedFolder.ts';
+import { type ClaimJudge, JudgedClaims } from './judgedClaims.ts';
 import { isBibliography, type Paired } from './pairing.ts';
 import { type SearchPassages, sourcesOfClaims } from './uncitedSources.ts';
 import { type CitingText, writtenTexts } from './writtenTexts.ts';
@@ -29,6 +30,8 @@ import { type CitingText, writtenTexts } from './writtenTexts.ts';
 export interface DocumentChecksOptions extends Omit<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'> {
   /** What reads the index of the folder. Default: files are read as they are. */
   readonly index?: IndexReading;
+  /** The entailment model that is chosen now; by default none, and rules alone decide. */
+  readonly entailment?: () => ClaimJudge | undefined;
 }
 
 /** Of claims with their sources. */
@@ -57,11 +60,13 @@ export class DocumentChecks {
   readonly #sources: CitedDocuments;
   readonly #bibliographies: Bibliographies;
   readonly #search: SearchPassages | undefined;
+  readonly #judged: JudgedClaims;
   readonly #verdicts = new RecentValues<string, Verdict>(keptVerdicts);
   /** By path and hash of a document. */
   readonly #documents = new RecentValues<string, KeyDocument>(keptSentences);
 
-  constructor({ index, ...options }: DocumentChecksOptions) {
+  constructor({ index, entailment = () => undefined, ...options }: DocumentChecksOptions) {
+    this.#judged = new JudgedClaims(entailment);
     const folder = index && indexedFolder(index);
     const all = { ...options, ...folder };
     this.#search = folder?.search;
@@ -72,7 +77,8 @@ export class DocumentChecks {
   /**
    * In text order; offsets are of `text`. What is cited and cannot be read is a finding.
    * @param document path of the file
-   * @throws AriadneError `table-broken`, `table-too-new` for the record of a table; with gaps `index-missing`, `index-empty`; AbortError
+   * @throws AriadneError `table-broken`, `table-too-new` for the record of a table; with gaps `index-missing`, `index-empty`; what the
+   *   entailment model throws; AbortError
    */
   async check(document: string, text: string, { signal, withClaims = true, gaps }: CheckTextOptions): Promise<readonly CitationCheck[]> {
     const texts = writtenTexts(document, text);
@@ -96,7 +102,7 @@ export class DocumentChecks {
       const all = [...found, ...listed].sort((a, b) => a.range.start - b.range.start);
       checks.push(...all.map((check) => inDocument(check, one.offsetOf)));
     }
-    return checks;
+    return this.#judged.of(checks, signal);
   }
 
   /** See `documentCheckRequests.bibliography`. @param document path of the file, which may be a bibliography */

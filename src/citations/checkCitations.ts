@@ -52,7 +52,7 @@ export interface CheckOptions {
   readonly verdicts?: RecentValues<string, Verdict>;
 }
 
-export interface CitationCheck extends CheckedCitation {
+export interface CitationCheck extends CheckedCitation, Pick<Verdict, 'pair'> {
   /** As it is written; absent for a claim without a citation. */
   readonly cited?: ParsedCitation;
 }
@@ -213,7 +213,9 @@ function verdictsOf(
     const isWhole = cited.every(({ link, place }) => !link || place?.lines) && keys.every(({ source }) => 'documents' in source);
     const all = [...(ofKeys ? [ofKeys] : []), ...(lines.length === 0 ? [] : [linesVerdict(claim, cited, lines, known, own)])];
     const best = all.toSorted((a, b) => certainty.indexOf(a.support) - certainty.indexOf(b.support))[0] ?? unchecked;
-    const whole = isWhole || best.support === 'supported' ? best : unchecked;
+    const premise = all.flatMap(({ pair }) => pair?.premise ?? []).join('\n');
+    const together = best.pair ? { ...best, pair: { ...best.pair, premise } } : best;
+    const whole = isWhole || best.support === 'supported' ? together : unchecked;
     verdicts.set(claim, { whole, ofKeys: ofKeys && { ...whole, best: ofKeys.best } });
   }
   return verdicts;

@@ -17,6 +17,33 @@ import { contentKeys, type ContentWord, contentWordsOf } from './wordForms.ts';
 
 export interface Verdict extends Pick<CheckedCitation, 'reason' | 'why' | 'unshown'> {
   readonly support: CitationSupport;
+  /** What an entailment model can say more of: the claim, and the sentences that bear on it most. */
+  readonly pair?: ClaimPair;
+}
+
+export interface ClaimPair {
+  readonly premise: string;
+  readonly hypothesis: string;
+}
+
+/**
+ * A verdict of the rules with that of an entailment model. What the rules find contradicted or supported stays, and where they miss
+ * something that the model finds, nothing is certain.
+ */
+export function withLabel<V extends Verdict>(verdict: V, label: 'entailment' | 'neutral' | 'contradiction'): V {
+  const { support, why: _why, reason: _reason, ...rest } = verdict;
+  if (support === 'contradicted' || support === 'supported') return verdict;
+  if (support !== 'unchecked') return label === 'entailment' ? ({ ...rest, support: 'unchecked' } as V) : verdict;
+  if (label === 'entailment') return { ...verdict, support: 'supported' };
+  const isOpposite = label === 'contradiction';
+  return {
+    ...verdict,
+    support: isOpposite ? 'contradicted' : 'partly',
+    why: { kind: 'model' },
+    reason: isOpposite
+      ? 'the source says otherwise, by the entailment model'
+      : 'what comes closest in the source does not say all of this, by the entailment model',
+  };
 }
 
 /** Words that are to support a claim. */
@@ -35,12 +62,19 @@ export function verdictOf(claim: Claim, { quotes, documents, around }: Supportin
   const words = withoutNotes(claim.words);
   if (!saysEnough(words, language)) return { support: 'unchecked' };
   const { support, why, unshown } = checkClaim(words, { quotes, documents, asked: claim.before, passages: around }, language);
+  const pair = { premise: premiseOf(quotes, documents), hypothesis: words.trim() };
   if (support === 'supported') return { support };
-  if (support === 'not-checked') return { support: 'unchecked', ...(unshown ? { unshown: [...unshown] } : {}) };
+  if (support === 'not-checked') return { support: 'unchecked', ...(unshown ? { unshown: [...unshown] } : {}), pair };
   const reason = reasonOf(support, why, place);
   const isPart = support === 'unsupported' && why?.words !== undefined && why.kind !== 'words';
-  if (!isPart || shareShown(words, [...quotes, ...documents.map(identityWords)], language) < leastOfPart) return { support, why, reason };
-  return { support: 'partly', why, reason, unshown: [why.words ?? ''] };
+  if (!isPart || shareShown(words, [...quotes, ...documents.map(identityWords)], language) < leastOfPart)
+    return { support, why, reason, pair };
+  return { support: 'partly', why, reason, unshown: [why.words ?? ''], pair };
+}
+
+/** Each of the words below where it is, as an entailment model reads it. */
+function premiseOf(quotes: readonly string[], documents: readonly Pick<Identified, 'title' | 'headings'>[]): string {
+  return quotes.map((quote, i) => `${[documents[i]?.title ?? '', ...(documents[i]?.headings ?? [])].join(' › ')}: ${quote}`).join('\n');
 }
 
 function reasonOf(support: 'unsupported' | 'contradicted', why: Verdict['why'], place: string): string {
@@ -112,19 +146,26 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
     said = said.replace(why.words, ' ');
     ({ why } = checkedBy(said, quoted));
   }
+  const told = quoted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const premise = premiseOf(
+    told.map(({ text }) => text),
+    told.map(({ passage }) => passage),
+  );
+  const pair = { premise, hypothesis: claim.words.trim() };
   const knownKeys = contentKeys(known, language);
   const isShown = (word: ContentWord): boolean =>
     sources.some(({ sentences }) => sentences.has(word)) || word.keys.some((key) => knownKeys.has(key));
   const unshown = words.filter((word) => !isShown(word)).map(({ start, end }) => claim.words.slice(start, end));
   const shown = words.length === 0 ? 1 : 1 - unshown.length / words.length;
   const [doubt] = missing;
-  if (shown < leastShare.related) return { support: 'unsupported', reason: noPassage, unshown, ...(doubt && { why: doubt }), best };
+  if (shown < leastShare.related) return { support: 'unsupported', reason: noPassage, unshown, ...(doubt && { why: doubt }), pair, best };
   if (doubt)
     return {
       support: 'partly',
       why: doubt,
       unshown: missing.map((one) => one.words ?? ''),
       reason: reasonOf('unsupported', doubt, 'the source'),
+      pair,
       best,
     };
   if (other !== undefined && first.share >= leastShare.same && differingValue(first.text, claim.words, '', language) !== undefined) {
@@ -133,7 +174,13 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
   }
   const isInOrder = haveNamesInOrder(claim.words, first.text, language);
   if (other === undefined && isInOrder && first.share >= leastShare.first && shown >= leastShare.all) return { support: 'supported', best };
-  return { support: 'unchecked', ...(unshown.length > 0 ? { unshown } : {}), best };
+  // A value that these sentences lack may be in another one, which the model does not see.
+  const isOpen = whole.why?.kind === 'number' || whole.why?.kind === 'date';
+  return { support: 'unchecked', ...(unshown.length > 0 ? { unshown } : {}), ...(isOpen ? {} : { pair }), best };
+}
+
+function placeOf({ passage, start }: RankedSentence): number {
+  return passage.range.startOffset + start;
 }
 
 const noPassage = 'no passage of the source says this';

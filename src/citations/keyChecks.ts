@@ -89,13 +89,18 @@ export const ofWriters =
   /(?<!\p{L})(?:we|our|us|my|I|this (?:paper|work|thesis|study|report|article|chapter)|wir|unser\w{0,2}|ich)(?!\p{L})/u;
 
 function ofAuthor(claim: Claim, verdict: WholeVerdict): Verdict {
+  if (!ofWriters.test(claim.words)) return verdict;
   const isMissed = verdict.support === 'partly' || verdict.support === 'unsupported';
-  return isMissed && ofWriters.test(claim.words) ? { support: 'unchecked' } : verdict;
+  const { pair: _pair, ...own } = verdict;
+  return isMissed ? { support: 'unchecked' } : own;
 }
 
 /** @param verdict undefined where claims are not checked */
-export function checkedKeys(keys: readonly ResolvedKey[], verdict: KeyVerdict | undefined): readonly CheckedCitation[] {
-  return keys.map(({ key: { range, key, form }, source }): CheckedCitation => {
+export function checkedKeys(
+  keys: readonly ResolvedKey[],
+  verdict: KeyVerdict | undefined,
+): readonly (CheckedCitation & Pick<Verdict, 'pair'>)[] {
+  return keys.map(({ key: { range, key, form }, source }) => {
     const cited = { range, form, key };
     const { reference } = source;
     if (!('documents' in source))

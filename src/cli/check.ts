@@ -6,6 +6,7 @@ import { type CheckedDocument, checkDocuments, type CitationFinding, citingFiles
 import { DocumentChecks, type DocumentChecksOptions } from '../check/documentChecks.ts';
 import { isBibliography } from '../check/pairing.ts';
 import type { CheckedEntry } from '../protocol/documentCheck.ts';
+import { builtinModels } from '../protocol/runSpec.ts';
 import { githubLines, type PlacedFinding, sarifOf } from './checkFormats.ts';
 import { flag, stringOption, takes } from './effects.ts';
 import type { Command, CommandContext } from './terminal.ts';
@@ -32,6 +33,7 @@ Ends with 1 when a source is gone or has changed, or does not say what is cited 
           : 'Only the format "text" leaves out what was accepted. Leave it out.',
     },
     gaps: flag('list claims without a citation, too: with the passage that supports each, or that none was found; needs an index'),
+    entailment: takes('MODEL', 'the model on this machine that judges what rules leave open; needs an index'),
     folder: takes('DIR', "the folder of the documents that are cited, unless it is the document's own"),
     storage: takes('DIR', 'where the index is'),
   },
@@ -91,8 +93,18 @@ function homeOf(context: CommandContext): string {
 function withIndex<T>(context: CommandContext, folder: string, work: (options: DocumentChecksOptions) => Promise<T>): Promise<T> {
   const { storage, indexUri } = storageOf(folder, stringOption(context, 'storage'));
   const options = { folder, storage, reader: join(import.meta.dirname, 'reader.js') };
-  if (indexUri === undefined && !existsSync(join(storage, 'index.lancedb'))) return work(options);
-  return withEngine(context, folder, {}, (engine) => work({ ...options, index: engine }));
+  const chosen = stringOption(context, 'entailment');
+  if (indexUri === undefined && !existsSync(join(storage, 'index.lancedb'))) {
+    if (chosen === undefined) return work(options);
+    throw new AriadneError(
+      'index-missing',
+      'A model judges claims only beside an index. Make one with "ariadne index", or leave out --entailment.',
+    );
+  }
+  return withEngine(context, folder, {}, async (engine) => {
+    if (chosen !== undefined) await engine.models.requireHere('entailment', chosen);
+    return work({ ...options, index: engine, entailment: () => engine.models.entailment(chosen ?? builtinModels.entailment) });
+  });
 }
 
 async function entriesOf(files: readonly string[], options: DocumentChecksOptions, signal: AbortSignal): Promise<readonly CheckedEntry[]> {

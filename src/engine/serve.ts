@@ -87,7 +87,12 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
     unindexed: () => scheduled().unindexed,
     discovery: () => scheduled().settings.discovery,
   });
-  checks = { folder: target.folder, documents: new DocumentChecks({ ...target, reader: host.files.reader, index: engine }) };
+  const { models } = engine;
+  const documents = new DocumentChecks({
+    ...{ ...target, reader: host.files.reader, index: engine },
+    entailment: () => models.entailment(scheduled().settings.models.entailment),
+  });
+  checks = { folder: target.folder, documents };
   const index = (scheduler = new IndexScheduler({
     passes: engine,
     settings,

@@ -1,9 +1,11 @@
 /** The models of an engine: where each comes from, and those on this machine. */
 import { join } from 'node:path';
+import { AriadneError } from '../../base/errors.ts';
 import type { ModelIds } from '../../protocol/runSpec.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../../protocol/modelLibrary.ts';
-import type { Embedder } from '../models.ts';
-import type { ModelContext } from '../provider.ts';
+import { readModelId } from '../modelId.ts';
+import type { Embedder, Entailment } from '../models.ts';
+import type { ModelContext, ModelRole } from '../provider.ts';
 import { ChatServers } from './chatServers.ts';
 import { hostOfModels, localOf, type HostOfModels } from './localProviders.ts';
 import { hubModelOf, type ModelLibrary } from './modelLibrary.ts';
@@ -65,6 +67,36 @@ export class EngineModels {
   /** The embedder that is chosen need not be the one in use. @throws AriadneError `model-unknown` */
   requireEmbedder({ embedder }: Pick<ModelIds, 'embedder'>): void {
     if (!isBuiltin(embedder)) this.providers.require('embedder', embedder);
+  }
+
+  /** Looks whether a model can be used without a download. @throws AriadneError `model-unknown` */
+  async requireHere(role: ModelRole, chosen: string): Promise<void> {
+    if (isBuiltin(chosen)) return;
+    this.providers.require(role, chosen);
+    if (!(await this.#isHere(chosen)))
+      throw new AriadneError('model-unknown', `${chosen} is not on this machine. Download it with "ariadne models pull ${chosen}".`);
+  }
+
+  /**
+   * The entailment model that is chosen, loaded when it first judges. It says nothing while it is not on this machine: nothing is downloaded
+   * for it. Undefined for the built-in one, which compares short answers.
+   */
+  entailment(chosen: string): Entailment | undefined {
+    if (isBuiltin(chosen)) return undefined;
+    return {
+      id: chosen,
+      label: async (pairs, options = {}) => {
+        if (!(await this.#isHere(chosen))) return pairs.map(() => null);
+        return (await this.providers.get('entailment', chosen, this.context(options.signal ?? new AbortController().signal))).label(
+          pairs,
+          options,
+        );
+      },
+    };
+  }
+
+  async #isHere(chosen: string): Promise<boolean> {
+    return readModelId(chosen)?.provider !== 'hf' || (await this.library.has(chosen));
   }
 
   /** See `testModels`. */

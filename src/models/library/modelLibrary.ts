@@ -121,6 +121,12 @@ export class ModelLibrary {
     return options.from === undefined ? this.store.update(model, options) : this.store.importFrom(options.from, model, options.signal);
   }
 
+  /** Whether a model of the hub is on this machine. */
+  async has(text: string): Promise<boolean> {
+    const id = parseModelId(text);
+    return (await this.store.installed()).some((model) => isMeant(model, id));
+  }
+
   /** What a model is for: as the catalog or its files say, of a server chat; undefined where nothing says it. @throws as `roleOfFiles` */
   async roleOf(text: string): Promise<NamedRole | undefined> {
     const id = parseModelId(text);

@@ -5,6 +5,7 @@ import type { CitationCheck } from '../../../src/citations/checkCitations.ts';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
 import { formatCitationAt } from '../../../src/citations/syntaxes/markdown.ts';
 import { DocumentChecks } from '../../../src/check/documentChecks.ts';
+import type { ClaimJudge } from '../../../src/check/judgedClaims.ts';
 import { tempFolder, writeFile } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
@@ -16,9 +17,10 @@ function cite(startLine: number, endLine = startLine): string {
 }
 
 /** Checks a note in a folder of documents. */
-function checksIn(t: TestContext, files: Readonly<Record<string, string>>) {
+function checksIn(t: TestContext, files: Readonly<Record<string, string>>, entailment?: () => ClaimJudge) {
   const folder = tempFolder(t, files);
-  const checks = new DocumentChecks({ folder, reader: join(import.meta.dirname, '../../../src/corpus/readWorker.ts') });
+  const reader = join(import.meta.dirname, '../../../src/corpus/readWorker.ts');
+  const checks = new DocumentChecks({ folder, reader, ...(entailment && { entailment }) });
   t.after(() => checks.close());
   return { folder, checks, check: (text: string, name = 'note.md') => checks.check(join(folder, name), text, { signal }) };
 }
@@ -118,6 +120,41 @@ test('a claim with the words of its source may deny it, turn it around, or name 
     ['The IEB bought the old mill of Orrin', 'unchecked'],
   ];
   for (const [claim, expected] of cases) assert.deepEqual((await check(`${claim} [@said].`)).map(told), [`current ${expected}`], claim);
+});
+
+test('an entailment model judges what rules leave open, once for each claim, and overrules nothing that they find', async (t) => {
+  const asked: string[] = [];
+  const labels = { flame: 'entailment', storm: 'neutral', dark: 'contradiction', Orfield: 'entailment', number: 'entailment' } as const;
+  const label: ClaimJudge['label'] = (pairs) => {
+    asked.push(...pairs.map(({ hypothesis }) => hypothesis));
+    const found = pairs.map(({ hypothesis }) => Object.entries(labels).find(([word]) => hypothesis.includes(word))?.[1]);
+    return Promise.resolve(found.map((one) => (one ? { label: one } : null)));
+  };
+  const { check } = checksIn(t, { 'docs/skell.md': source, 'refs.bib': '@misc{s, file={docs/skell.md}}' }, () => ({
+    id: 'perfect',
+    label,
+  }));
+  const cases: readonly (readonly [claim: string, expected: string, isAsked: boolean])[] = [
+    ['Tobias Quenby kept the flame of Skell Head for thirty years', 'supported', true],
+    ['Tobias Quenby kept the light of Skell Head through every storm', 'partly model', true],
+    ['Tobias Quenby left the light of Skell Head dark', 'contradicted model', true],
+    ['Tobias Quenby knew why the light of Skell Head was lit', 'unchecked', true],
+    ['The light of Skell Head was lit by Marta Orfield', 'unchecked', true],
+    ['The light of Skell Head, a number, was lit in 1872', 'contradicted date', false],
+    ['The light of Skell Head was lit in 1871', 'supported', false],
+    ['We kept the flame of Skell Head for thirty years', 'unchecked', false],
+  ];
+  for (const [claim, expected, isAsked] of cases) {
+    asked.length = 0;
+    const [found] = await check(`${claim} [@s].`);
+    assert.equal(found && told(found), `current ${expected}`, claim);
+    assert.ok(found && !('pair' in found));
+    await check(`${claim} [@s].`);
+    const isKept = Object.keys(labels).some((word) => claim.includes(word));
+    assert.equal(asked.length, isAsked ? (isKept ? 1 : 2) : 0, claim);
+  }
+  const [linked] = await check(`Tobias Quenby kept the flame of Skell Head for thirty years ${cite(1, 3)}.`);
+  assert.equal(linked && told(linked), 'current supported');
 });
 
 test('a report of a bibliography says what each entry is paired by', async (t) => {

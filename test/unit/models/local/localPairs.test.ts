@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { DocumentChecks } from '../../../../src/check/documentChecks.ts';
+import { root } from '../../../support/cli.ts';
 import { assertClose } from '../../../support/models/closeTo.ts';
 import { constructedShape, pairWeights, withoutPositions } from '../../../support/models/constructed.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder, type MadeModel, type MadeModelOptions } from '../../../support/models/modelFolder.ts';
 import { bertRows, linearOf, softmax } from '../../../support/models/referenceBert.ts';
-import type { Ending } from '../../../support/tempFolder.ts';
+import { type Ending, tempFolder } from '../../../support/tempFolder.ts';
 
 const local = startLocalModels();
 const item = (text: string) => ({ title: '', headings: [], text });
@@ -62,6 +65,27 @@ for (const [name, id2label] of Object.entries(orders)) {
     assert.equal(entailed!.label, labels[shares.indexOf(Math.max(...shares))]);
   });
 }
+
+test('a generated model judges a cited claim, and no number that its source gives otherwise', async (t) => {
+  const made = makeModelFolder(t, { head: { labels: 3 }, config: { id2label: orders['entailment first'] } });
+  const entailment = await local.entailment({ name: 'small', folder: made.folder });
+  const labels: string[] = [];
+  const label: typeof entailment.label = async (pairs, options) => {
+    const found = await entailment.label(pairs, options);
+    labels.push(...found.map((one) => one?.label ?? ''));
+    return found;
+  };
+  const folder = tempFolder(t, { 'a.md': 'The lamp of the river was lit in 1871 by Quenby.', 'refs.bib': '@misc{a, file={a.md}}' });
+  const reader = join(root, 'src', 'corpus', 'readWorker.ts');
+  const checks = new DocumentChecks({ folder, reader, entailment: () => ({ id: entailment.id, label }) });
+  t.after(() => checks.close());
+  const text = 'The lamp of the river was once kindled [@a].\n\nThe lamp of the river was lit in 1872 [@a].';
+  const [open, wrong] = await checks.check(join(folder, 'n.md'), text, { signal: new AbortController().signal });
+  assert.equal(labels.length, 1);
+  const supports = { entailment: 'supported', neutral: 'partly', contradiction: 'contradicted' } as const;
+  assert.equal(open?.support, supports[labels[0] as keyof typeof supports]);
+  assert.equal(wrong?.support, 'contradicted');
+});
 
 test('on ties the most cautious label counts', async (t) => {
   const given = (): Map<string, { dims: number[]; data: Float32Array }> =>
