@@ -17,6 +17,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   reports: async () => (await import('./reports.ts')).reports,
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   compose: async () => (await import('./compose.ts')).compose,
+  check: async () => (await import('./check.ts')).check,
   claims: async () => (await import('./claims.ts')).claims,
   disagreements: async () => (await import('./disagreements.ts')).disagreements,
   quotes: async () => (await import('./quotes.ts')).quotes,

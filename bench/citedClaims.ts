@@ -148,30 +148,6 @@ async function sourcesOfDataset(folder: string, temp: string): Promise<readonly 
 
 const mostDocuments = 250;
 
-/** Milliseconds of a check after each of 60 changes of one paragraph, in a note of 40 that cite, with all that is kept between checks. */
-export async function paragraphTimes(signal: AbortSignal): Promise<readonly number[]> {
-  const root = join(import.meta.dirname, '..');
-  const folder = join(root, 'samples', 'docs');
-  const paths = (await discover(folder, defaultDiscovery)).files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
-  const checks = new DocumentChecks({ folder, reader: join(root, 'src', 'corpus', 'readWorker.ts') });
-  const line = (i: number, words: string): string => `The place was described by its keeper ${words} in ${1900 + i}.[^${i}]`;
-  const notes = Array.from({ length: 40 }, (_, i) => `[^${i}]: [Source](${paths[i % paths.length]})`).join('\n');
-  const textOf = (change: number): string =>
-    [...Array.from({ length: 40 }, (_, i) => line(i, i === change % 40 ? `after ${change} storms` : 'at length')), notes].join('\n\n');
-  try {
-    await checks.check(join(folder, 'note.md'), textOf(-1), { signal });
-    const times: number[] = [];
-    for (let change = 0; change < 60; change++) {
-      const since = performance.now();
-      await checks.check(join(folder, 'note.md'), textOf(change), { signal });
-      times.push(performance.now() - since);
-    }
-    return times;
-  } finally {
-    await checks.close();
-  }
-}
-
 /**
  * Of labeled claims, each a paragraph without a citation in one note, beside an index of all cited documents. Of those that are taken for
  * claims: `marked` are offered a document, `supported` the one that they cite.

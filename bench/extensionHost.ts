@@ -1,12 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import * as z from 'zod';
-import { runInExtensionHost } from '../test/rig/extensionHost.ts';
 import { createCorpus, writeCorpus } from './corpus.ts';
 import { atMost, withTempFolder, type Bench } from './harness.ts';
+import { measureInside } from './insideExtensionHost.ts';
 
-const root = join(import.meta.dirname, '..');
 const maxActivationMs = 200;
 const maxBlockedMs = 50;
 /** An empty extension takes about a millisecond, so the ratio of two runs may differ by half. */
@@ -24,28 +22,12 @@ export const extensionHost: Bench = {
       const folder = join(scratch, 'folder');
       const corpus = createCorpus({ seed: 1, textBytes: quick ? 250_000 : 3_900_000 });
       writeCorpus(corpus, folder);
-      const testsPath = join(scratch, 'measure.cjs');
-      await build({
-        entryPoints: [join(root, 'test', 'extension', 'measure', 'main.ts')],
-        outfile: testsPath,
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        external: ['vscode'],
-        logLevel: 'error',
-      });
-      const measures = join(scratch, 'measures.json');
       signal.throwIfAborted();
       log(`indexing ${corpus.documents} documents in VS Code`);
-      const { tests } = await runInExtensionHost({
-        extensionDevelopmentPath: root,
-        others: [0, 1].map((number) => emptyExtension(scratch, number)),
-        testsPath,
-        folder,
-        env: { ARIADNE_MEASURES: measures },
-      });
-      for (const { error } of tests) if (error !== null) throw new Error(error);
-      const { activationCpuMs, emptyActivationCpuMs, blockedMs } = measured.parse(JSON.parse(readFileSync(measures, 'utf8')));
+      const others = [0, 1].map((number) => emptyExtension(scratch, number));
+      const { activationCpuMs, emptyActivationCpuMs, blockedMs } = measured.parse(
+        await measureInside('main.ts', scratch, { others, folder }),
+      );
       const timesEmpty = activationCpuMs / emptyActivationCpuMs;
       return {
         columns: ['what', 'ms'],
