@@ -86,7 +86,7 @@ function judged(claim: Claim, documents: readonly KeyDocument[], language: Langu
 
 /** What writers say of themselves is not in what they cite: `We use the model of [@key]`. */
 export const ofWriters =
-  /(?<!\p{L})(?:we|our|us|my|I|this (?:paper|work|thesis|study|report|article|chapter)|wir|unser\w{0,2}|ich)(?!\p{L})/u;
+  /(?<!\p{L})(?:[Ww]e|[Oo]ur|us|[Mm]y|I|[Tt]his (?:paper|work|thesis|study|report|article|chapter)|[Ww]ir|[Uu]nser\w{0,2}|[Ii]ch)(?!\p{L})/u;
 
 function ofAuthor(claim: Claim, verdict: WholeVerdict): Verdict {
   if (!ofWriters.test(claim.words)) return verdict;
