@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { DocumentChecks } from '../src/check/documentChecks.ts';
-import { wholeVerdictOf } from '../src/citations/claimSupport.ts';
+import { type WholeVerdict, wholeVerdictOf, withLabel } from '../src/citations/claimSupport.ts';
 import { SourceSentences } from '../src/citations/sourceSentences.ts';
 import { discover } from '../src/corpus/discover.ts';
 import { readDocument } from '../src/corpus/readDocument.ts';
 import { english } from '../src/language/english.ts';
 import { languageOf } from '../src/language/languages.ts';
+import { plainWords } from '../src/language/words.ts';
 import type { CitationSupport } from '../src/protocol/documentCheck.ts';
 import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { builtinModels } from '../src/protocol/runSpec.ts';
@@ -50,9 +51,9 @@ async function sourceOf(folder: string, path: string, named?: string): Promise<S
   return { path, title: named ?? title, text, sentences: new SourceSentences(passages, languageOf(text)) };
 }
 
-function verdictOf(words: string, before: string, { sentences, path, title }: Source): CitationSupport {
+function verdictOf(words: string, before: string, { sentences, path, title }: Source): WholeVerdict {
   const document = { path, title, headings: [] };
-  return wholeVerdictOf({ words, before, start: 0, end: 0 }, [{ sentences, document }], english).support;
+  return wholeVerdictOf({ words, before, start: 0, end: 0 }, [{ sentences, document }], english);
 }
 
 function countOf(all: readonly CitationSupport[]): CitedCount {
@@ -61,7 +62,16 @@ function countOf(all: readonly CitationSupport[]): CitedCount {
   return { of: all.length, marked: of('partly', 'unsupported', 'contradicted'), supported: of('supported'), verdicts };
 }
 
-const claimLine = z.object({ claim: z.string(), context: z.string(), article: z.string(), label: z.string(), document: z.string() });
+const claimLine = z.object({
+  claim: z.string(),
+  context: z.string(),
+  article: z.string(),
+  label: z.string(),
+  document: z.string(),
+  supporting: z.array(z.object({ sentence: z.number(), text: z.string() })),
+  /** Numbers of sentences that together support it. */
+  supporting_sets: z.array(z.array(z.number())),
+});
 const documentLine = z.object({ id: z.string(), title: z.string().nullish(), text: z.string() });
 
 export function hasCitedClaims(folder: string): boolean {
@@ -77,22 +87,43 @@ function labeledIn(folder: string) {
   return { documents: new Map(documents.map((document) => [document.id, document])), claims };
 }
 
-/** Of claims with their cited documents, as WiCE has them, by label. */
+/**
+ * Of claims with their cited documents, as WiCE has them, by label: with rules alone, and with a model that is perfect by construction. It
+ * says *entailment* of the supported claims of which it is given all sentences that annotators need, and *neutral* of all others.
+ */
 export async function labeledClaims(folder: string): Promise<Readonly<Record<string, CitedCount>>> {
   const { documents, claims } = labeledIn(folder);
   return await withTempFolder(async (temp) => {
-    const found: { readonly label: string; readonly support: CitationSupport }[] = [];
-    for (const { claim, context, article, label, document: id } of claims) {
+    const found: { readonly label: string; readonly rules: CitationSupport; readonly model: CitationSupport }[] = [];
+    for (const claim of claims) {
+      const { document: id, label } = claim;
       const document = documents.get(id);
       if (!document) throw new Error(`Document ${id} of a claim is missing.`);
       writeFileSync(join(temp, `${id}.md`), document.text);
       const source = await sourceOf(temp, `${id}.md`, document.title ?? '');
-      found.push({ label, support: verdictOf(claim, `${article}. ${context.slice(-600)}`, source) });
+      const verdict = verdictOf(claim.claim, `${claim.article}. ${claim.context.slice(-600)}`, source);
+      const { support } = verdict.pair ? withLabel(verdict, perfectLabel(claim, verdict.pair.premise)) : verdict;
+      found.push({ label, rules: verdict.support, model: support });
     }
-    const byLabel = Map.groupBy(found, ({ label }) => `cited, labeled ${label}`);
-    return Object.fromEntries([...byLabel].map(([label, some]) => [label, countOf(some.map(({ support }) => support))]));
+    const byLabel = [...Map.groupBy(found, ({ label }) => label)];
+    return Object.fromEntries([
+      ...byLabel.map(([label, some]) => [`cited, labeled ${label}`, countOf(some.map(({ rules }) => rules))] as const),
+      ...byLabel.map(([label, some]) => [`with a perfect model, labeled ${label}`, countOf(some.map(({ model }) => model))] as const),
+    ]);
   });
 }
+
+function perfectLabel({ label, supporting, supporting_sets: sets }: z.infer<typeof claimLine>, premise: string): 'entailment' | 'neutral' {
+  const given = new Set(plainWords(premise));
+  const isGiven = (sentence: number): boolean => {
+    const words = plainWords(supporting.find((one) => one.sentence === sentence)?.text.replace(/^\(meta data\) \w+:/, '') ?? '');
+    return words.filter((word) => given.has(word)).length >= words.length * leastGiven;
+  };
+  return label === 'supported' && sets.some((set) => set.every(isGiven)) ? 'entailment' : 'neutral';
+}
+
+/** Sentences are cut otherwise here than in WiCE. */
+const leastGiven = 0.9;
 
 /** Of sentences of documents that cite their own document, evenly spread. */
 export async function citedSentences(folder: string, most: number): Promise<Readonly<Record<string, CitedCount>>> {
@@ -110,7 +141,7 @@ export async function citedSentences(folder: string, most: number): Promise<Read
       countOf(
         sentences.flatMap((one, i) => {
           const text = change(one, i);
-          return text === undefined ? [] : [verdictOf(text, '', one.source)];
+          return text === undefined ? [] : [verdictOf(text, '', one.source).support];
         }),
       );
     const named = (one: (typeof sentences)[number], i: number) => (text: string) =>

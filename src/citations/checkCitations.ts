@@ -102,7 +102,7 @@ export function checkCitations(text: string, options: CheckOptions): readonly Ci
       const ofKeys = checkedKeys(keys, judged?.ofKeys).map((check) => ({ ...check, ...placed }));
       if (!link) return ofKeys;
       const { range, label } = link;
-      const own = checked(item.place, { claim, quotes: item.quotes, verdict: judged?.whole }, link.path, language);
+      const own = checked(item.place, { claim, quotes: item.quotes, verdict: judged?.whole }, link.path, options);
       return [{ range, form: 'link', cited: link, ...(label === '' ? {} : { key: label }), ...placed, ...own }, ...ofKeys];
     });
   });
@@ -216,7 +216,7 @@ function verdictsOf(
     const premise = all.flatMap(({ pair }) => pair?.premise ?? []).join('\n');
     const together = best.pair ? { ...best, pair: { ...best.pair, premise } } : best;
     const whole = isWhole || best.support === 'supported' ? together : unchecked;
-    verdicts.set(claim, { whole, ofKeys: ofKeys && { ...whole, best: ofKeys.best } });
+    verdicts.set(claim, { whole, ofKeys: ofKeys && { ...whole, evidence: ofKeys.evidence } });
   }
   return verdicts;
 }
@@ -269,7 +269,7 @@ function checked(
   place: Place | undefined,
   { claim, quotes, verdict = { support: 'unchecked' } }: Cites,
   written: string,
-  language: Language,
+  { language, verdicts: known }: CheckOptions,
 ): Omit<CitationCheck, 'range' | 'form'> {
   if (!place?.lines) return { ...(place?.found ?? { state: 'missing' }), support: 'unchecked' };
   const { found, lines } = place;
@@ -293,7 +293,11 @@ function checked(
     };
   }
   const { words = '' } = claim ?? {};
-  if (isUnsupported(words, [written, headingAbove(source.lines, startLine), text].join('\n'), languageOf(words, language))) {
+  const given = [written, headingAbove(source.lines, startLine), text].join('\n');
+  const key = JSON.stringify(['in common', words, given]);
+  const common = known?.get(key) ?? { support: isUnsupported(words, given, languageOf(words, language)) ? 'unsupported' : 'unchecked' };
+  known?.set(key, common);
+  if (common.support === 'unsupported') {
     return { ...found, evidence, support: 'unsupported', reason: `"${shorten(words)}" has no word in common with ${where}` };
   }
   return { ...found, evidence, ...verdict };

@@ -8,7 +8,7 @@ import { almostQuote } from './almostQuote.ts';
 import { linesHash, linesOf } from './anchor.ts';
 import type { CitedKey } from './citedKeys.ts';
 import type { Claim } from './citing.ts';
-import { type Verdict, type WholeVerdict, wholeVerdictOf } from './claimSupport.ts';
+import { type Verdict, wholeVerdictOf } from './claimSupport.ts';
 import { findQuote, QuotableText } from './findQuote.ts';
 import { locate } from './locate.ts';
 import type { RankedSentence, SourceSentences } from './sourceSentences.ts';
@@ -42,8 +42,8 @@ interface ResolvedKey {
 }
 
 interface KeyVerdict extends Verdict, Pick<CheckedCitation, 'isQuoteWrong' | 'sourceWords'> {
-  /** By path of the document. */
-  readonly best: ReadonlyMap<string, RankedSentence>;
+  /** Where each document bears on the claim most, by its path. */
+  readonly evidence: ReadonlyMap<string, NonNullable<CheckedCitation['evidence']>>;
 }
 
 /** @param known verdicts of earlier checks */
@@ -54,7 +54,7 @@ export function keyVerdictOf(
   language: Language,
 ): KeyVerdict {
   const documents = [...new Set(keys.flatMap(({ source }) => ('documents' in source ? source.documents : [])))].slice(0, mostTogether);
-  if (documents.length === 0) return { support: 'unchecked', best: new Map() };
+  if (documents.length === 0) return { support: 'unchecked', evidence: new Map() };
   const id = JSON.stringify([claim.words, claim.before, documents.map(({ path, title, documentHash }) => [path, title, documentHash])]);
   const verdict = (known?.get(id) as KeyVerdict | undefined) ?? judged(claim, documents, language);
   known?.set(id, verdict);
@@ -75,11 +75,12 @@ function judged(claim: Claim, documents: readonly KeyDocument[], language: Langu
   });
   const words = quotes.reduce((left, quote) => left.replace(quote, ' '), claim.words);
   const verdict = wholeVerdictOf({ ...claim, words: made === undefined ? words : claim.words }, sources, language);
-  const best = new Map(documents.flatMap(({ path }, i) => (verdict.best[i] ? [[path, verdict.best[i]] as const] : [])));
-  if (made === undefined) return { ...ofAuthor(claim, verdict), best };
-  const almost = [...best.values()].map(({ passage }) => almostQuote(passage.text, made)).find((one) => one !== undefined);
+  const { best, ...own } = verdict;
+  const evidence = new Map(documents.flatMap((document, i) => (best[i] ? [[document.path, evidenceOf(document, best[i])] as const] : [])));
+  if (made === undefined) return { ...ofAuthor(claim, own), evidence };
+  const almost = best.map((one) => one && almostQuote(one.passage.text, made)).find((one) => one !== undefined);
   return {
-    ...{ support: 'unsupported', isQuoteWrong: true, reason: `the source does not have “${shortened(oneLine(made), 80)}”`, best },
+    ...{ support: 'unsupported', isQuoteWrong: true, reason: `the source does not have “${shortened(oneLine(made), 80)}”`, evidence },
     ...(almost && { sourceWords: almost.has, why: { kind: 'quote-differs', words: almost.said, has: almost.has } }),
   };
 }
@@ -88,7 +89,7 @@ function judged(claim: Claim, documents: readonly KeyDocument[], language: Langu
 export const ofWriters =
   /(?<!\p{L})(?:[Ww]e|[Oo]ur|us|[Mm]y|I|[Tt]his (?:paper|work|thesis|study|report|article|chapter)|[Ww]ir|[Uu]nser\w{0,2}|[Ii]ch)(?!\p{L})/u;
 
-function ofAuthor(claim: Claim, verdict: WholeVerdict): Verdict {
+function ofAuthor(claim: Claim, verdict: Verdict): Verdict {
   if (!ofWriters.test(claim.words)) return verdict;
   const isMissed = verdict.support === 'partly' || verdict.support === 'unsupported';
   const { pair: _pair, ...own } = verdict;
@@ -111,10 +112,8 @@ export function checkedKeys(
         reason: reference === undefined ? source.problem : `${reference}: ${source.problem}`,
       };
     const [document, ...others] = source.documents;
-    const { best, ...judged } = verdict ?? { support: 'unchecked' as const };
-    const bearing = source.documents.find(({ path }) => best?.has(path)) ?? document;
-    const sentence = bearing && best?.get(bearing.path);
-    const evidence = sentence && evidenceOf(bearing, sentence);
+    const { evidence: known, ...judged } = verdict ?? { support: 'unchecked' as const };
+    const evidence = source.documents.map(({ path }) => known?.get(path)).find((one) => one !== undefined);
     return {
       ...{ ...cited, state: 'current', ...judged },
       ...(document && {
