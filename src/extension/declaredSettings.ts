@@ -116,7 +116,7 @@ const models = {
   ),
   'ariadne.entailment.model': modelSetting(
     ['hf', 'folder'],
-    'The comparison model: it judges whether two answers say the same, with methods that ask several times.',
+    'The comparison model: it judges whether two answers say the same, with methods that ask several times, and whether documents say what they are cited for.',
   ),
 } as const;
 
