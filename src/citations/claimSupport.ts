@@ -146,7 +146,11 @@ export function wholeVerdictOf(claim: Claim, sources: readonly WholeSource[], la
     said = said.replace(why.words, ' ');
     ({ why } = checkedBy(said, quoted));
   }
-  const told = quoted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const told = sources
+    .flatMap(({ sentences }) => sentences.best(words, mostTold))
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, mostTold)
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
   const premise = premiseOf(
     told.map(({ text }) => text),
     told.map(({ passage }) => passage),
@@ -185,6 +189,8 @@ function placeOf({ passage, start }: RankedSentence): number {
 
 const noPassage = 'no passage of the source says this';
 const mostQuotes = 6;
+/** What a model is given. With six, a perfect one misses nearly twice as many supported claims of WiCE. */
+const mostTold = 12;
 const mostDoubts = 4;
 const leastShare = { carrying: 0.5, first: 0.6, all: 0.85, related: 0.5, same: 0.8 };
 

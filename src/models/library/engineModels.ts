@@ -78,8 +78,8 @@ export class EngineModels {
   }
 
   /**
-   * The entailment model that is chosen, loaded when it first judges. It says nothing while it is not on this machine: nothing is downloaded
-   * for it. Undefined for the built-in one, which compares short answers.
+   * The entailment model that is chosen, loaded when it first judges. While it is not on this machine, it says nothing: nothing is
+   * downloaded for it. Undefined for the built-in one, which compares short answers.
    */
   entailment(chosen: string): Entailment | undefined {
     if (isBuiltin(chosen)) return undefined;
