@@ -204,8 +204,10 @@ function differingValue(claim: string, text: string, known: string, language: La
     one.value < leastByChance
       ? !given.some((other) => sameNumber(other, one))
       : numbersBeside(claim, [text], language).some(({ start }) => start === one.start);
-  const values = [...numbers.filter(isOther), ...datesBeside(claim, [text], language, true)];
-  return values.map(({ start, end }) => claim.slice(start, end)).find((words) => !hasWords(`${known}\n${text}`, words));
+  // A name may make a short sentence look like one in another language, in which its date is not read.
+  const otherDates = datesBeside(claim, [text], language, true).filter(({ start, end }) => !text.includes(claim.slice(start, end)));
+  const values = [...numbers.filter(isOther), ...otherDates];
+  return values.map(({ start, end }) => claim.slice(start, end)).find((words) => !hasWords(known, words));
 }
 
 const leastByChance = 20;
