@@ -14,10 +14,13 @@ const maxCheckMs = 100;
 const maxHoverMs = 50;
 const maxBlockedMs = 16;
 const changes = 100;
+/** Each takes a second at least, since a check waits until nothing is typed. */
+const changesInside = 30;
+const timeoutMs = 30 * 60_000;
 
 const took = z.object({ ms: z.number(), cpuMs: z.number() });
 /** The output of `test/extension/measure/checking.ts`. */
-const measured = z.object({ checks: z.array(took), hovers: z.array(took), blockedMs: z.number() });
+const measured = z.object({ checks: z.array(took), hovers: z.array(took), block: took });
 
 export const check: Bench = {
   name: 'check',
@@ -35,31 +38,34 @@ export const check: Bench = {
       const { folder, storage, summary } = await indexCorpus(scratch, passages, options);
       const rounds = quick ? 10 : changes;
       const { checks, first, verdicts } = await checkTimes(folder, storage, draft, rounds, signal);
-      log(`first check of the draft: ${first.ms.toFixed(0)} ms; then ${rounds} changed paragraphs`);
-      const inside = measured.parse(
-        await measureInside('checking.ts', scratch, {
-          folder,
-          settings: { 'ariadne.storage': databaseOf(storage) },
-          env: { ARIADNE_CHANGES: JSON.stringify(Array.from({ length: rounds }, (_, i) => draft.change(i))) },
-        }),
-      );
       const p95 = (all: readonly Took[], of: keyof Took): number =>
         percentile(
           all.map((one) => one[of]),
           0.95,
         );
+      log(
+        `first check ${first.ms.toFixed(0)} ms, ${rounds} changed paragraphs: p95 ${p95(checks, 'cpuMs').toFixed(0)} ms of processor time`,
+      );
+      const inside = measured.parse(
+        await measureInside('checking.ts', scratch, {
+          folder,
+          settings: { 'ariadne.storage': databaseOf(storage) },
+          timeoutMs,
+          env: { ARIADNE_CHANGES: JSON.stringify(Array.from({ length: Math.min(rounds, changesInside) }, (_, i) => draft.change(i))) },
+        }),
+      );
       return {
         columns: ['what', 'processor time p95, ms', 'elapsed p95, ms'],
         rows: [
           ['check after a changed paragraph, in the engine', p95(checks, 'cpuMs'), p95(checks, 'ms')],
           ['the same from the edit to its problem in VS Code, without the pause', p95(inside.checks, 'cpuMs'), p95(inside.checks, 'ms')],
           ['hover', p95(inside.hovers, 'cpuMs'), p95(inside.hovers, 'ms')],
-          ['longest block of the extension host', inside.blockedMs, inside.blockedMs],
+          ['longest block of the extension host', inside.block.cpuMs, inside.block.ms],
         ],
         checks: [
           atMost('check after a changed paragraph, p95, ms of processor time', p95(checks, 'cpuMs'), maxCheckMs),
           atMost('hover, p95, ms of processor time of the extension host', p95(inside.hovers, 'cpuMs'), maxHoverMs),
-          atMost('longest block of the extension host, ms', inside.blockedMs, maxBlockedMs),
+          atMost('longest block of the extension host, ms', inside.block.ms, maxBlockedMs),
         ],
         json: { passages: summary.passages, verdicts, first, engine: checks, inside },
       };

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { check } from '../suite/check.ts';
-import { longestBlockMs } from './longestBlock.ts';
+import { longestBlock } from './longestBlock.ts';
 
 /** Nothing is typed for so long before a check. */
 const pauseMs = 400;
@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
     await until(() => vscode.languages.getDiagnostics(document.uri).length > 0);
     const checks: Took[] = [];
     const hovers: Took[] = [];
-    const blockedMs = await longestBlockMs('dist/extension.cjs', async () => {
+    const block = await longestBlock('dist/extension.cjs', async () => {
       for (const { from, to } of edits) {
         const found = await timed(async () => {
           await replace(editor, from, to);
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
         await replace(editor, to, from);
       }
     });
-    writeFileSync(file, JSON.stringify({ checks, hovers, blockedMs }));
+    writeFileSync(file, JSON.stringify({ checks, hovers, block }));
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 }

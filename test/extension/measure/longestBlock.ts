@@ -2,11 +2,17 @@ import { Session, type Profiler } from 'node:inspector/promises';
 
 const samplingMicroseconds = 500;
 
+export interface LongestBlock {
+  readonly ms: number;
+  /** The same without what lies between samples that are far apart: then another program had the processor. At least, not exactly. */
+  readonly cpuMs: number;
+}
+
 /**
  * The longest time for which code of one file, or what it called, held this thread while `work` went on. Taken from a CPU profile, because
  * the editor and its other extensions run on the same thread and may hold it longer.
  */
-export async function longestBlockMs(file: string, work: () => Thenable<unknown>): Promise<number> {
+export async function longestBlock(file: string, work: () => Thenable<unknown>): Promise<LongestBlock> {
   const session = new Session();
   session.connect();
   try {
@@ -15,7 +21,11 @@ export async function longestBlockMs(file: string, work: () => Thenable<unknown>
     await session.post('Profiler.start');
     await work();
     const { profile } = await session.post('Profiler.stop');
-    return longestRunMicroseconds(profile, nodesUnder(profile, file)) / 1000;
+    const counted = nodesUnder(profile, file);
+    return {
+      ms: longestRunMicroseconds(profile, counted, Infinity) / 1000,
+      cpuMs: longestRunMicroseconds(profile, counted, 2 * samplingMicroseconds) / 1000,
+    };
   } finally {
     session.disconnect();
   }
@@ -34,14 +44,18 @@ function nodesUnder({ nodes }: Profiler.Profile, file: string): ReadonlySet<numb
 }
 
 /** Collecting garbage goes on with what it interrupted. */
-function longestRunMicroseconds({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, counted: ReadonlySet<number>): number {
+function longestRunMicroseconds(
+  { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
+  counted: ReadonlySet<number>,
+  mostBetween: number,
+): number {
   const collectors = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(garbage collector)').map(({ id }) => id));
   let longest = 0;
   let run = 0;
   for (const [i, sample] of samples.entries()) {
     const isOurs = counted.has(sample) || (run > 0 && collectors.has(sample));
     // A delta leads up to its sample.
-    run = isOurs ? run + (timeDeltas[i] ?? 0) : 0;
+    run = isOurs ? run + Math.min(timeDeltas[i] ?? 0, mostBetween) : 0;
     longest = Math.max(longest, run);
   }
   return longest;
