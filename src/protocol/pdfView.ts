@@ -15,6 +15,20 @@ const pdfPlace = z.object({
 });
 export type PdfPlace = Readonly<z.infer<typeof pdfPlace>>;
 
+/** A range of the text that was read, as the viewer finds it. */
+export function placeInPdf(text: string, start: number, end: number, page: number | undefined): PdfPlace {
+  return {
+    ...(page === undefined ? {} : { page }),
+    share: text.length === 0 ? 0 : Math.min(1, start / text.length),
+    words: text.slice(start, end),
+    before: text.slice(Math.max(0, start - contextChars), start),
+    after: text.slice(end, end + contextChars),
+  };
+}
+
+/** More than the longest rows of tables have. */
+const contextChars = 2_000;
+
 export const toPdfPage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
@@ -27,6 +41,8 @@ export const toPdfPage = z.discriminatedUnion('kind', [
   /** The answer to `range`. */
   z.object({ kind: z.literal('bytes'), begin: z.number().int(), bytes: z.instanceof(Uint8Array) }),
   z.object({ kind: z.literal('go'), place: pdfPlace }),
+  /** The file was deleted while it is open. */
+  z.object({ kind: z.literal('gone') }),
   /** The file cannot be read. */
   z.object({ kind: z.literal('problem'), message: z.string() }),
 ]);

@@ -2,7 +2,7 @@
  * Writes small uncompressed PDFs, so that tests state their exact contents. Coordinates are in points from the page's lower left corner.
  */
 
-type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese' | 'ligatures' | 'hebrew';
+type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese' | 'ligatures' | 'hebrew' | 'false';
 
 export interface PdfText {
   readonly x: number;
@@ -11,12 +11,12 @@ export interface PdfText {
   readonly size?: number;
   readonly font?: PdfFont;
   /**
-   * In WinAnsi, or Shift-JIS for the Japanese font. In the font of ligatures, `\x01`, `\x02` and `\x03` are fi, fl and ffi; in the Hebrew
-   * one, the 27 letters follow `\x80`.
+   * In WinAnsi, or Shift-JIS for the Japanese font. In the font of ligatures, `\x01` to `\x04` are fi, fl, ffi and ffl; in the Hebrew one,
+   * the 27 letters follow `\x80`; in the false one, every letter is another than is drawn.
    */
   readonly text: string;
-  /** Whether the text runs up the page instead of along it. */
-  readonly isTurned?: boolean;
+  /** Quarter turns to the left: with 1, the text runs up the page. */
+  readonly quarters?: number;
 }
 
 export interface PdfPageContent {
@@ -28,6 +28,8 @@ export interface PdfPageContent {
   readonly width?: number;
   /** Degrees by which viewers turn the page, a multiple of 90. */
   readonly rotation?: number;
+  /** The part of the page that is shown: left, bottom, right, top. Default: all. */
+  readonly crop?: readonly [number, number, number, number];
 }
 
 /** An area that links. */
@@ -60,6 +62,9 @@ export function makePdf(
   const [, type3 = 0] = fonts.find(([name]) => name === 'type3') ?? [];
   const glyph = add(stream('1000 0 0 0 750 750 d1 0 0 750 750 re f'));
   objects[type3 - 1] = FONTS.find(([name]) => name === 'type3')?.[1].replaceAll('GLYPH', `${glyph} 0 R`) ?? '';
+  const letters = add(stream('1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <61> <79> <0062> endbfrange'));
+  const [, falseFont = 0] = fonts.find(([name]) => name === 'false') ?? [];
+  objects[falseFont - 1] = (objects[falseFont - 1] ?? '').replace('LETTERS', `${letters} 0 R`);
   const descendant = add(
     '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> ' +
       '/FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >> >>',
@@ -83,7 +88,7 @@ export function makePdf(
     const parent = groups.at(-1);
     parent?.kids.push(
       add(
-        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 ${page.width ?? 612} 792] /Rotate ${page.rotation ?? 0} /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
+        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 ${page.width ?? 612} 792] ${page.crop ? `/CropBox [${page.crop.join(' ')}]` : ''} /Rotate ${page.rotation ?? 0} /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
       ),
     );
   });
@@ -148,7 +153,8 @@ const FONTS: readonly (readonly [PdfFont, string])[] = [
   ['regular', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   ['bold', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>'],
   ['mono', '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>'],
-  ['ligatures', fontWith('1 /fi /fl /ffi')],
+  ['ligatures', fontWith('1 /fi /fl /ffi /ffl')],
+  ['false', `${fontWith('').slice(0, -2)}/ToUnicode LETTERS >>`],
   ['hebrew', fontWith(`128 ${Array.from({ length: 27 }, (_, i) => `/afii${57_664 + i}`).join(' ')}`)],
   [
     'type3',
@@ -172,8 +178,8 @@ function pagesNode(kids: readonly number[], count: number, parent: string): stri
 }
 
 function contentOf({ texts = [], hasImage = false }: PdfPageContent): string {
-  const shown = texts.map(({ x, y, size = 10, font = 'regular', text, isTurned = false }) => {
-    const matrix = isTurned ? `0 1 -1 0 ${x} ${y}` : `1 0 0 1 ${x} ${y}`;
+  const shown = texts.map(({ x, y, size = 10, font = 'regular', text, quarters = 0 }) => {
+    const matrix = `${['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'][quarters] ?? ''} ${x} ${y}`;
     return `BT /${font} ${size} Tf ${matrix} Tm (${escaped(text)}) Tj ET`;
   });
   return [...(hasImage ? ['q 612 0 0 792 0 0 cm /image Do Q'] : []), ...shown].join('\n');

@@ -76,11 +76,19 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
             )}
           </Note>
         )}
+        {marked?.kind === 'unread' && (
+          <Note icon="warning" onClose={() => pages?.clearMarks()}>
+            {t('Marked nothing: the page cannot be read ({0}). Save or download the file again.', marked.problem)}
+          </Note>
+        )}
         {marked?.kind === 'marked' && (
           <Note icon="check" onClose={() => pages?.clearMarks()}>
             {t('Marked on page {0}. ', marked.page)}
             <MarkedActions perform={(kind) => perform(kind, { text: marked.words, page: marked.page, lastPage: marked.page })} />
           </Note>
+        )}
+        {state?.isGone && (
+          <Note icon="warning">{t('This file was moved or deleted. You see it as it was; it is loaded again when it is back.')}</Note>
         )}
         {state?.isScan && (
           <Note icon="warning">

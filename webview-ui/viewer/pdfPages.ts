@@ -1,10 +1,9 @@
 /** The pages of a PDF as pdf.js draws them, and the marks on them. What is around them hears of every change. */
 import { t } from '@vscode/l10n';
 import type { PdfPlace, ToPdfPage } from '../../src/protocol/pdfView.ts';
-import { findOnPage, type FoundStretch } from './findOnPage.ts';
 import type { PdfHost } from './host.ts';
 import { drawMarks } from './marks.ts';
-import { PageTexts, placesToLook } from './pageTexts.ts';
+import { findPlace, firstPage, PageTexts, type FoundPlace } from './pageTexts.ts';
 import { AnnotationMode, EventBus, FindState, GlobalWorkerOptions, PasswordResponses, PDFDataRangeTransport } from './pdfjs.ts';
 import {
   getDocument,
@@ -36,9 +35,14 @@ export interface PagesState {
   readonly zoom: string;
   readonly outline: readonly OutlineEntry[];
   /** What became of the words that were to be marked. */
-  readonly marked?: { readonly kind: 'looking' | 'nowhere' } | { readonly kind: 'marked'; readonly page: number; readonly words: string };
+  readonly marked?:
+    | { readonly kind: 'looking' | 'nowhere' }
+    | { readonly kind: 'marked'; readonly page: number; readonly words: string }
+    | { readonly kind: 'unread'; readonly problem: string };
   /** Whether the page in view is an image without text. */
   readonly isScan: boolean;
+  /** Whether the file was deleted since it was opened. */
+  readonly isGone: boolean;
   readonly found?: { readonly current: number; readonly total: number; readonly isSearching: boolean };
 }
 
@@ -60,15 +64,15 @@ export class PdfPages {
   readonly #bus = new EventBus();
   readonly #links = new PDFLinkService({ eventBus: this.#bus });
   readonly #viewer: PDFViewer;
-  #state: PagesState = { phase: 'opening', pages: 0, page: 1, scale: 1, zoom: 'auto', outline: [], isScan: false };
+  #state: PagesState = { phase: 'opening', pages: 0, page: 1, scale: 1, zoom: 'auto', outline: [], isScan: false, isGone: false };
   #task: PDFDocumentLoadingTask | undefined;
   #document: PDFDocumentProxy | undefined;
   #transport: HostTransport | undefined;
   #texts: PageTexts | undefined;
   #submitPassword: ((password: string) => void) | undefined;
   #place: PdfPlace | undefined;
-  /** By page, 1-based. */
-  #marks = new Map<number, readonly FoundStretch[]>();
+  #marks: FoundPlace = new Map();
+  #looking = new AbortController();
   /** The page whose marks are to be brought into view once they are drawn. */
   #revealed: number | undefined;
   #worker: Promise<void> | undefined;
@@ -93,6 +97,7 @@ export class PdfPages {
     if (message.kind === 'open') void this.#open(message);
     else if (message.kind === 'bytes') this.#transport?.onDataRange(message.begin, message.bytes);
     else if (message.kind === 'go') this.go(message.place);
+    else if (message.kind === 'gone') this.#set({ isGone: true });
     else this.#set({ phase: 'failed', problem: message.message });
   }
 
@@ -136,7 +141,8 @@ export class PdfPages {
   }
 
   clearMarks(): void {
-    this.#marks.clear();
+    this.#looking.abort();
+    this.#marks = new Map();
     for (const marks of this.#container.querySelectorAll('.marks')) marks.remove();
     this.#set({ marked: undefined });
   }
@@ -183,7 +189,7 @@ export class PdfPages {
       if (this.#transport !== transport) return;
       this.#set({
         phase: 'failed',
-        problem: t('This file cannot be shown as a PDF: {0}', error instanceof Error ? error.message : String(error)),
+        problem: t('This file cannot be shown as a PDF: {0}', messageOf(error)),
       });
     }
   }
@@ -191,8 +197,9 @@ export class PdfPages {
   async #close(): Promise<void> {
     const task = this.#task;
     [this.#task, this.#document, this.#texts] = [undefined, undefined, undefined];
-    this.#marks.clear();
-    this.#set({ phase: 'opening', problem: undefined, marked: undefined, found: undefined, isScan: false });
+    this.#looking.abort();
+    this.#marks = new Map();
+    this.#set({ phase: 'opening', problem: undefined, marked: undefined, found: undefined, isScan: false, isGone: false });
     if (!task) return;
     this.#viewer.setDocument(null);
     this.#links.setDocument(null);
@@ -254,32 +261,23 @@ export class PdfPages {
     const { pages } = this.#state;
     if (!texts) return;
     this.clearMarks();
-    const first = firstPage(place, pages);
-    this.showPage(first);
-    const { words = '', before, after } = place;
+    this.showPage(firstPage(place, pages));
+    const { words = '' } = place;
     if (words.trim() === '') return;
+    const { signal } = (this.#looking = new AbortController());
     this.#set({ marked: { kind: 'looking' } });
-    for (const page of placesToLook(first, pages, place.page === undefined)) {
-      const here = await texts.of(page);
-      const alone = findOnPage(here, { words, before, after });
-      // Words may go on over the end of the page.
-      const items = alone || page === pages ? here : [...here, ...(await texts.of(page + 1))];
-      if (this.#place !== place || this.#texts !== texts) return;
-      const found = alone ?? findOnPage(items, { words, before, after });
-      if (!found) continue;
-      const isNext = ({ item }: FoundStretch): boolean => item >= here.length;
-      const ofNext = found.filter(isNext).map((one) => ({ ...one, item: one.item - here.length }));
-      const ofPage = found.filter((one) => !isNext(one));
-      if (ofPage.length > 0) this.#marks.set(page, ofPage);
-      if (ofNext.length > 0) this.#marks.set(page + 1, ofNext);
-      const marked = ofPage.length > 0 ? page : page + 1;
-      this.#revealed = marked;
-      this.#set({ marked: { kind: 'marked', page: marked, words } });
-      if (marked !== this.#state.page) this.showPage(marked);
-      for (const one of this.#marks.keys()) void this.#draw(one);
-      return;
+    try {
+      const found = await findPlace(texts, place, pages, signal);
+      const [page] = found?.keys() ?? [];
+      if (!found || page === undefined) return this.#set({ marked: { kind: 'nowhere' } });
+      this.#marks = found;
+      this.#revealed = page;
+      this.#set({ marked: { kind: 'marked', page, words } });
+      if (page !== this.#state.page) this.showPage(page);
+      for (const one of found.keys()) void this.#draw(one);
+    } catch (error) {
+      if (!signal.aborted) this.#set({ marked: { kind: 'unread', problem: messageOf(error) } });
     }
-    this.#set({ marked: { kind: 'nowhere' } });
   }
 
   /** Draws the marks of a page whose texts are drawn; otherwise they are once these are. */
@@ -313,9 +311,8 @@ export class PdfPages {
   }
 }
 
-/** Where the words are looked for first. */
-function firstPage({ page, share = 0 }: PdfPlace, pages: number): number {
-  return Math.min(pages, page ?? 1 + Math.floor(share * pages));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A page with fewer characters has no text. */

@@ -20,15 +20,16 @@ import { currentCitation } from '../../citations/currentCitation.ts';
 import { findQuote } from '../../citations/findQuote.ts';
 import type { TextRange } from '../../citations/readText.ts';
 import { extensionOf } from '../../protocol/documentFormats.ts';
+import { placeInPdf } from '../../protocol/pdfView.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
 import { type ExtractedDocuments, isExtracted, sourceTextOf } from '../documents/extractedDocument.ts';
 import { cellPlace, type CellPlace } from './cellPlace.ts';
+import { citedRange, linesIn } from './citedRange.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { CitedPlace, SourcePlace } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import { openAsRead } from '../documents/documentEncoding.ts';
-import { pdfPlace } from '../viewer/pdfGestures.ts';
 import type { PdfViewers } from '../viewer/pdfViewers.ts';
 import { offer, type OfferedCommand } from '../messages.ts';
 import type { Uses } from '../parts.ts';
@@ -63,7 +64,7 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
   const source = await openText(app, uri, place.path);
   const { quote = '', ...cited } = place;
   const now = place.linesHash === '' ? cited : currentCitation({ ...cited, quote }, source.text);
-  if (now) return reveal(app, source, quoteIn(source.text, linesIn(source.text, now), quote), place);
+  if (now) return reveal(app, source, citedRange(source.text, now, quote), place);
   const { start } = linesIn(source.text, place);
   await reveal(app, source, { start, end: start }, place);
   const where =
@@ -117,7 +118,7 @@ async function reveal(
   { page, beside }: { readonly page?: number | undefined; readonly beside: boolean },
 ): Promise<void> {
   const viewColumn = columnFor(beside);
-  if (!document) return app.viewers.show(uri, pdfPlace(text, start, end, page), viewColumn);
+  if (!document) return app.viewers.show(uri, placeInPdf(text, start, end, page), viewColumn);
   if (extensionOf(uri.path) === '.ipynb') return revealCell(app, uri, cellPlace(text, { start, end }), viewColumn);
   const range = new Range(document.positionAt(start), document.positionAt(end));
   const editor = await window.showTextDocument(document, { viewColumn, selection: new Range(range.start, range.start), preview: true });
@@ -141,21 +142,6 @@ function columnFor(beside: boolean): ViewColumn {
   if (beside) return ViewColumn.Beside;
   const editors = window.tabGroups.all.filter(({ activeTab }) => activeTab && !(activeTab.input instanceof TabInputWebview));
   return (editors.find(({ isActive }) => isActive) ?? editors[0])?.viewColumn ?? ViewColumn.Beside;
-}
-
-/** Offsets of lines, 1-based and inclusive. Lines that the text does not have are its last. */
-function linesIn(text: string, { startLine, endLine }: Pick<CitedPlace, 'startLine' | 'endLine'>): TextRange {
-  const breaks = [...text.matchAll(/\r\n|\r|\n/g)];
-  const first = breaks[Math.min(startLine - 2, breaks.length - 1)];
-  return { start: first ? first.index + first[0].length : 0, end: breaks[endLine - 1]?.index ?? text.length };
-}
-
-/** The cited words within the cited lines, if they still occur there. What shows them has left out marks that are not seen. */
-function quoteIn(text: string, lines: TextRange, quote: string): TextRange {
-  const near = text.slice(lines.start, lines.end);
-  const at = quote === '' ? -1 : near.indexOf(quote);
-  const found = at < 0 ? findQuote(near, quote) : { start: at, end: at + quote.length };
-  return found ? { start: lines.start + found.start, end: lines.start + found.end } : lines;
 }
 
 /** A changed document needs to be indexed first; once it is, only asking again finds its words. */

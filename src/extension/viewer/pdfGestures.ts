@@ -5,7 +5,6 @@ import { Range, TextEditorRevealType, ViewColumn, commands, window, type Uri } f
 import { AriadneError } from '../../base/errors.ts';
 import { findQuote } from '../../citations/findQuote.ts';
 import { agentTools, type FoundPlace } from '../../protocol/agentTools.ts';
-import type { PdfPlace } from '../../protocol/pdfView.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
 import type { Citation } from '../../protocol/trace.ts';
 import type { CommandId } from '../contributions.ts';
@@ -107,17 +106,3 @@ async function showText({ extracted }: GestureApp, uri: Uri, { lines, share }: E
 
 /** How far from where pages of equal length would have it a page's text is looked for. */
 const charsAround = 40_000;
-
-/** A range of the text that was read, as the viewer finds it. */
-export function pdfPlace(text: string, start: number, end: number, page: number | undefined): PdfPlace {
-  return {
-    ...(page === undefined ? {} : { page }),
-    share: text.length === 0 ? 0 : Math.min(1, start / text.length),
-    words: text.slice(start, end),
-    before: text.slice(Math.max(0, start - contextChars), start),
-    after: text.slice(end, end + contextChars),
-  };
-}
-
-/** More than the longest rows of tables have. */
-const contextChars = 2_000;

@@ -91,7 +91,10 @@ class PdfViewer {
     };
     this.#owned.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
     const watcher = this.#owned.add(workspace.createFileSystemWatcher(new RelativePattern(Uri.joinPath(uri, '..'), basename(uri.path))));
-    for (const event of [watcher.onDidChange, watcher.onDidCreate]) this.#owned.add(event(() => this.#reopenSoon()));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate])
+      this.#owned.add(event(() => this.#onceSettled(() => void this.#start())));
+    // What is open of a deleted file can still be read.
+    this.#owned.add(watcher.onDidDelete(() => this.#onceSettled(() => this.#post({ kind: 'gone' }))));
     panel.onDidDispose(() => {
       clearTimeout(this.#settling);
       this.#owned.dispose();
@@ -146,10 +149,10 @@ class PdfViewer {
     this.#post({ kind: 'problem', message: t('{0} cannot be read: {1}', basename(this.uri.path), messageOf(error)) });
   }
 
-  #reopenSoon(): void {
+  #onceSettled(act: () => void): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
-      if (this.#isReady) void this.#start();
+      if (this.#isReady) act();
     }, settledMs);
   }
 

@@ -106,7 +106,7 @@ test('links of a PDF are those of its areas: to addresses and other files, whole
     { text: 'Read the long plan of the harbor, which', x: 72, y: 700 },
     { text: 'another file de-', x: 72, y: 688 },
     { text: 'scribes; see there.', x: 72, y: 676 },
-    { text: 'Turned words', x: 500, y: 300, isTurned: true },
+    { text: 'Turned words', x: 500, y: 300, quarters: 1 },
   ];
   const links = [
     uri([112, 697, 158, 710], 'https://x.org/plan'),

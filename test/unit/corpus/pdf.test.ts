@@ -32,7 +32,7 @@ test('text is read without anything that draws, whatever the kind of font', asyn
         { x: 72, y: 700, text: 'Type one \\(Helvetica\\).'.replaceAll('\\', '') },
         { x: 72, y: 600, text: 'abcab', font: 'type3' },
         { x: 72, y: 500, text: japanese, font: 'japanese' },
-        { x: 40, y: 300, text: 'turned', isTurned: true },
+        { x: 40, y: 300, text: 'turned', quarters: 1 },
       ],
     },
   ]);
@@ -303,7 +303,7 @@ test('places are exact whatever is on the pages', async () => {
     size: fc.constantFrom(8, 10, 10, 10, 14),
     font: fc.constantFrom('regular' as const, 'bold' as const, 'mono' as const),
     text: words.map((list) => list.join(' ')),
-    isTurned: fc.boolean(),
+    quarters: fc.nat(3),
   });
   const document = fc.array(fc.record({ texts: fc.array(line, { maxLength: 25 }) }), { minLength: 1, maxLength: 4 });
   await fc.assert(

@@ -318,7 +318,7 @@ test('a table on a page that is turned is read like others', async () => {
     { x: 60, rights: [400, 500], top: 500 },
   );
   // Along the page's long side, from the left edge to the right.
-  const turned = upright.map((text) => ({ ...text, x: 560 - text.y, y: text.x, isTurned: true }));
+  const turned = upright.map((text) => ({ ...text, x: 560 - text.y, y: text.x, quarters: 1 }));
   assert.deepEqual(await linesOf(turned), ['Total revenue | 2022: 136,835 | 2021: 133,613', 'Other income | 2022: (1,234) | 2021: -']);
 });
 

@@ -59,7 +59,7 @@ const layouts: Readonly<Record<string, PdfPageContent>> = {
       x: 100 + 12 * i,
       y: 100,
       text,
-      isTurned: true,
+      quarters: 1,
     })),
   },
   'right to left': { texts: [{ x: 300, y: 700, font: 'hebrew', text: '\x80\x81\x82 \x83\x84\x85 \x86\x87\x88' }] },
