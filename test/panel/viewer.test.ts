@@ -51,6 +51,29 @@ describe('the viewer of PDFs', () => {
     await page.close();
   });
 
+  test('marks lie over what is drawn, also on pages that are turned or cut', async () => {
+    const upright = { x: 200, y: 400, text: sentence };
+    const pdf = makePdf([
+      { texts: [upright] },
+      { texts: [{ ...upright, quarters: 1 }], rotation: 90 },
+      { texts: [{ ...upright, x: 500, quarters: 2 }], rotation: 180 },
+      { texts: [{ ...upright, y: 600, quarters: 3 }], rotation: 270 },
+      { texts: [upright], rotation: 90, crop: [150, 300, 500, 500] },
+      { texts: [upright], crop: [150, 300, 500, 500] },
+    ]);
+    const { page } = await browser.open(pdf);
+    for (let n = 1; n <= 6; n++) {
+      await page.evaluate((place) => postMessage({ kind: 'go', place }), { page: n, words: sentence });
+      await page.getByText(`Marked on page ${n}.`).waitFor();
+      const shown = page.locator(`.page[data-page-number="${n}"]`);
+      await shown.locator('.mark').first().waitFor();
+      const [marked, drawn] = await shown.evaluate(areasOf);
+      for (const [side, at] of drawn.entries())
+        assert.ok(Math.abs(at - marked[side]!) < 0.02, `page ${n}: ${marked.join(' ')}, not ${drawn.join(' ')}`);
+    }
+    await page.close();
+  });
+
   test('keys, search, zoom and outline; what was arranged is back after a reload', async () => {
     const { page } = await browser.open(book, undefined, { page: 7, zoom: '2' });
     const pageBox = page.getByRole('textbox', { name: 'Page' });
@@ -131,7 +154,48 @@ describe('the viewer of PDFs', () => {
     assert.deepEqual(posted, [{ kind: 'open-default' }]);
     await page.close();
   });
+
+  test('a broken file is shown as far as it can be read, one with a password asks for it, and one that is gone says so', async () => {
+    const broken = Buffer.from(makePdf([filler(1), { texts: column(sentence, { x: 72, top: 700, chars: 30 }) }]));
+    broken.write('xrof', broken.lastIndexOf('xref\n0'));
+    const { page } = await browser.open(broken, { page: 2, words: sentence });
+    await page.getByText('Marked on page 2.').waitFor();
+    await page.evaluate(() => postMessage({ kind: 'gone' }));
+    await page.getByText('This file was moved or deleted.').waitFor();
+    assert.equal(await page.locator('.page').count(), 2, 'it is still there');
+    await page.close();
+    const { page: locked } = await browser.open(makePdf([filler(1)], { isEncrypted: true }));
+    await locked.getByLabel('This document has a password').fill('guess');
+    await locked.keyboard.press('Enter');
+    await locked.getByText('That is not the password.').waitFor();
+    await locked.close();
+  });
 });
+
+/** Left, top, right and bottom of the marks and of what is drawn on a page, as shares of it. */
+function areasOf(page: Element): readonly [marked: readonly number[], drawn: readonly number[]] {
+  const around = page.getBoundingClientRect();
+  const marks = [...page.querySelectorAll('.mark')].map((mark) => mark.getBoundingClientRect());
+  const marked = [
+    (Math.min(...marks.map(({ left }) => left)) - around.left) / around.width,
+    (Math.min(...marks.map(({ top }) => top)) - around.top) / around.height,
+    (Math.max(...marks.map(({ right }) => right)) - around.left) / around.width,
+    (Math.max(...marks.map(({ bottom }) => bottom)) - around.top) / around.height,
+  ];
+  const canvas = page.querySelector('canvas');
+  const { width = 0, height = 0 } = canvas ?? {};
+  const { data } = canvas!.getContext('2d')!.getImageData(0, 0, width, height);
+  const drawn = [1, 1, 0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i]! > 128) continue;
+    const [x, y] = [((i / 4) % width) / width, Math.floor(i / 4 / width) / height];
+    for (const [side, at] of [x, y].entries()) {
+      drawn[side] = Math.min(drawn[side]!, at);
+      drawn[side + 2] = Math.max(drawn[side + 2]!, at);
+    }
+  }
+  return [marked, drawn];
+}
 
 function innerHeightOf(page: { viewportSize(): { height: number } | null }): number {
   return page.viewportSize()?.height ?? 0;
