@@ -7,7 +7,9 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { parse as parseYaml } from 'yaml';
 import { plainLine } from '../../../src/base/plainText.ts';
+import { readBibliography } from '../../../src/corpus/bibliography.ts';
 import { exportRun } from '../../../src/export/exportRun.ts';
+import { citedDocuments } from '../../../src/export/report.ts';
 import { exportFormat, type ExportFormat } from '../../../src/protocol/exportFormats.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { fold } from '../../../src/trace/fold.ts';
@@ -92,6 +94,22 @@ test('words of documents and models are text in every format, and nothing else',
   );
 });
 
+test('the bibliography of an export has an entry for each document that is cited, with its title and its file', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(runs.length - 1), hostile, async (i, words) => {
+      const run = saying(runs[i] ?? [], words);
+      const [, bibliography = ''] = written(run, 'quarto');
+      const documents = citedDocuments(fold(run));
+      const entries = await readBibliography(bibliography, 'answer.bib', new AbortController().signal);
+      assert.deepEqual(
+        entries.map(({ title, files }) => [lettersOf(title), ...files]),
+        documents.map(({ path, title }) => [lettersOf(title), `../docs/${path}`]),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
 const checks: Readonly<Record<Exclude<ExportFormat, 'dossier'>, (files: readonly string[], words: string) => void>> = {
   markdown: ([text = '']) => checkMarkdown(text),
   html([text = ''], words) {
@@ -151,6 +169,11 @@ function checkXml(text: string): void {
     assert.ok(!Object.keys(attributes).some((one) => one.startsWith('on') || one === 'href'));
   });
   parser.write(text).close();
+}
+
+/** Signs of LaTeX may be read as nothing. */
+function lettersOf(text: string): string {
+  return text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function depthOf(text: string): number {
