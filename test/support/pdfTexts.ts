@@ -1,5 +1,5 @@
 /** The texts of a PDF's pages as pdf.js places them, as the text layer of a viewer has them. */
-import type { PlacedItem } from '../../webview-ui/viewer/findOnPage.ts';
+import type { PlacedItem } from '../../webview-ui/viewer/pageLetters.ts';
 
 export async function pdfTexts(pdf: Uint8Array): Promise<readonly (readonly PlacedItem[])[]> {
   for (const name of ['DOMMatrix', 'Path2D']) if (!(name in globalThis)) Object.assign(globalThis, { [name]: class {} });

@@ -2,26 +2,7 @@
  * Finds words in the texts of a page, however their layout divides them: ligatures, hyphens at the ends of lines, columns, spaces, quotation
  * marks, cells of a table. Pure.
  */
-
-/** A text as the page places it. */
-export interface PlacedItem {
-  readonly str: string;
-  readonly hasEOL: boolean;
-  /** a, b, c, d, e, f of the matrix that places it, as in PDF. */
-  readonly transform: readonly number[];
-  readonly width: number;
-  /** Ascending. */
-  readonly page: number;
-}
-
-/** A stretch of an item. */
-export interface FoundStretch {
-  /** Index of the item. */
-  readonly item: number;
-  /** UTF-16 offsets in its text, end-exclusive. */
-  readonly start: number;
-  readonly end: number;
-}
+import { PageLetters, lettersOf, type FoundStretch, type Letters, type PlacedItem } from './pageLetters.ts';
 
 export interface SoughtWords {
   readonly words: string;
@@ -32,8 +13,6 @@ export interface SoughtWords {
 
 /** Longer words are looked for by their beginning, which is where they are read. */
 const mostLetters = 6_000;
-/** More are not one page's. */
-const mostPageLetters = 200_000;
 
 /**
  * The stretches that have the words, in the order of the items; undefined when the items do not have all of them, or where it is not certain
@@ -43,112 +22,28 @@ const mostPageLetters = 200_000;
 export function findOnPage(items: readonly PlacedItem[], sought: SoughtWords): readonly FoundStretch[] | undefined {
   const words = lettersOf(sought.words).slice(0, mostLetters);
   if (words === '') return undefined;
-  const row = rowOf(sought);
   for (const order of [items.keys(), inLines(items)]) {
     const page = new PageLetters(items, [...order]);
-    const found = whole(page, words, sought) ?? (row && cells(page, row)) ?? inPieces(page, row?.text ?? sought.words, sought);
+    const found = whole(page, words, sought) ?? inRows(page, sought) ?? inPieces(page, rowOf(sought)?.text ?? sought.words, sought);
     if (found) return page.stretches(found);
   }
   return undefined;
 }
 
-/** Letters and digits as they are compared: without case, ligatures, accents, and everything else. */
-function lettersOf(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replace(OTHERS, '');
+/** Rows of a table, with the heading above them, each in its line. */
+function inRows(page: PageLetters, sought: SoughtWords): readonly Letters[] | undefined {
+  const lines = sought.words.split('\n').filter((line) => lettersOf(line) !== '');
+  if (lines.length === 1) return cells(page, sought);
+  if (lines.length > mostRows || !lines.some((line) => line.includes(' | '))) return undefined;
+  const found = lines.map((line, i) => {
+    const one = { words: line, before: i === 0 ? sought.before : '\n', after: i === lines.length - 1 ? sought.after : '\n' };
+    return cells(page, one) ?? whole(page, lettersOf(line), one);
+  });
+  return found.every((one) => one !== undefined) ? found.flat() : undefined;
 }
 
-const OTHERS = /[^\p{L}\p{N}]/gu;
-
-/** A range of letters of the page, end-exclusive. */
-interface Letters {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The letters of a page in one order of its items, and where each is from. */
-class PageLetters {
-  readonly text: string;
-  readonly #items: number[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  /** Whether a word may begin at a letter, and so end before it. */
-  readonly #begins: boolean[] = [];
-
-  constructor(items: readonly PlacedItem[], order: readonly number[]) {
-    const letters: string[] = [];
-    let isApart = true;
-    let last: PlacedItem | undefined;
-    for (const index of order) {
-      const item = items[index];
-      if (!item || letters.length > mostPageLetters) continue;
-      isApart ||= last !== undefined && !isNextTo(last, item);
-      for (let at = 0; at < item.str.length;) {
-        const character = String.fromCodePoint(item.str.codePointAt(at) ?? 0);
-        const read = lettersOf(character);
-        if (read === '' && !/\p{M}/u.test(character)) isApart ||= !isInNumber(item.str, at);
-        for (const letter of read.split('')) {
-          letters.push(letter);
-          this.#items.push(index);
-          this.#starts.push(at);
-          this.#ends.push(at + character.length);
-          this.#begins.push(isApart || SPACELESS.test(letter));
-          isApart = false;
-        }
-        at += character.length;
-      }
-      isApart ||= item.hasEOL;
-      last = item;
-    }
-    this.text = letters.join('');
-  }
-
-  /** Whether no word goes on over this place. */
-  readonly isEdge = (at: number): boolean => at >= this.text.length || this.#begins[at] === true;
-
-  /** Where the letters begin as words do, at or after a place; -1 if nowhere. */
-  nextEdge(letters: string, from: number): number {
-    let at = this.text.indexOf(letters, from);
-    while (at >= 0 && !this.isEdge(at)) at = this.text.indexOf(letters, at + 1);
-    return at;
-  }
-
-  /** Where the letters are as whole words, at or after a place; -1 if nowhere. */
-  next(letters: string, from: number): number {
-    for (let at = this.text.indexOf(letters, from); at >= 0; at = this.text.indexOf(letters, at + 1))
-      if (this.isEdge(at) && this.isEdge(at + letters.length)) return at;
-    return -1;
-  }
-
-  stretches(found: readonly Letters[]): readonly FoundStretch[] {
-    const stretches: { item: number; start: number; end: number }[] = [];
-    for (const { start, end } of found)
-      for (let at = start; at < end; at++) {
-        const [item = 0, first = 0, last = 0] = [this.#items[at], this.#starts[at], this.#ends[at]];
-        const before = stretches.at(-1);
-        if (before?.item === item && before.start <= first && at > start) before.end = Math.max(before.end, last);
-        else stretches.push({ item, start: first, end: last });
-      }
-    return stretches.sort((a, b) => a.item - b.item || a.start - b.start);
-  }
-}
-
-const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
-/** Whether a sign is part of a number, so that `250` is not found in `1,250`. */
-function isInNumber(text: string, at: number): boolean {
-  return /[.,]/.test(text.charAt(at)) && /\d/.test(text.charAt(at - 1)) && /\d/.test(text.charAt(at + 1));
-}
-
-/** Whether a text goes on in the next item without a space, as where the font changes inside a word. */
-function isNextTo(before: PlacedItem, { transform, page }: PlacedItem): boolean {
-  const [a = 1, b = 0, , , x = 0, y = 0] = before.transform;
-  const size = Math.hypot(a, b) || 1;
-  const along = ((transform[4] ?? 0) - x) * (a / size) + ((transform[5] ?? 0) - y) * (b / size);
-  const isOneSize = Math.abs(Math.hypot(...transform.slice(0, 2)) - size) < size * 0.2;
-  const across = ((transform[5] ?? 0) - y) * (a / size) - ((transform[4] ?? 0) - x) * (b / size);
-  const isAfter = Math.abs(along - before.width) < size * 0.15;
-  return page === before.page && isOneSize && isAfter && Math.abs(across) < size * 0.6;
-}
+/** More are a whole table. */
+const mostRows = 40;
 
 /** The items by their lines from the top of the page, each line in the direction in which most of it is read. */
 function inLines(items: readonly PlacedItem[]): Iterable<number> {
@@ -216,7 +111,7 @@ function sameEnd(text: string, wanted: string): number {
 interface Row {
   readonly label: string;
   /** What its cells have. `isSought`: the words have it, too. */
-  readonly cells: readonly { readonly value: string; readonly isSought: boolean }[];
+  readonly cells: readonly { readonly value: string; readonly isSought: boolean; readonly isUnit: boolean }[];
   readonly isLabelSought: boolean;
   /** The words without the names of columns and the headings above. */
   readonly text: string;
@@ -242,7 +137,9 @@ function rowOf({ words, before, after }: SoughtWords): Row | undefined {
   // What is behind cells that have columns has none, such as the unit of all.
   const inColumns = rest.filter(({ text }) => text.includes(': '));
   const shown = (inColumns.length > 0 ? inColumns : rest).map(({ text, isSought }) => ({ text: behind(text, ': '), isSought }));
-  const cells = shown.map(({ text, isSought }) => ({ value: lettersOf(text), isSought })).filter(({ value }) => value !== '');
+  const cells = shown
+    .map(({ text, isSought }) => ({ value: lettersOf(text), isSought, isUnit: /^in \p{L}/iu.test(text) }))
+    .filter(({ value }) => value !== '');
   const sought = [...(first.isSought ? [label] : []), ...shown.filter(({ isSought }) => isSought).map(({ text }) => text)];
   return { label: lettersOf(label), cells, isLabelSought: first.isSought, text: sought.join(' ') };
 }
@@ -250,8 +147,14 @@ function rowOf({ words, before, after }: SoughtWords): Row | undefined {
 /** A row is read along, so its cells are not far from each other. In letters. */
 const widestGap = 160;
 
+function cells(page: PageLetters, sought: SoughtWords): readonly Letters[] | undefined {
+  const row = rowOf(sought);
+  // The unit of all is above them.
+  return row && (closestCells(page, row) ?? closestCells(page, { ...row, cells: row.cells.filter(({ isUnit }) => !isUnit) }));
+}
+
 /** The label with the values after it, in their order: the place where they are closest together. */
-function cells(page: PageLetters, { label, cells: all, isLabelSought }: Row): readonly Letters[] | undefined {
+function closestCells(page: PageLetters, { label, cells: all, isLabelSought }: Row): readonly Letters[] | undefined {
   const sequence = [...(label === '' ? [] : [{ value: label, isSought: isLabelSought }]), ...all];
   const [first, ...rest] = sequence;
   if (!first || sequence.length < 2) return undefined;

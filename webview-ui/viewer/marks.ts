@@ -1,5 +1,5 @@
 /** Draws marks over the words of a page: as part of the page, so that they stay at their words when it is zoomed. */
-import type { FoundStretch } from './findOnPage.ts';
+import type { FoundStretch } from './pageLetters.ts';
 
 /** Marks stretches of a page whose texts are drawn. @returns the marks, in the order of the words */
 export function drawMarks(page: HTMLElement, texts: readonly string[], stretches: readonly FoundStretch[]): readonly HTMLElement[] {

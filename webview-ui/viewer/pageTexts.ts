@@ -1,6 +1,7 @@
 /** The texts of a document's pages, and the order in which pages are searched. */
 import type { PdfPlace } from '../../src/protocol/pdfView.ts';
-import { findOnPage, type FoundStretch, type PlacedItem } from './findOnPage.ts';
+import { findOnPage } from './findOnPage.ts';
+import type { FoundStretch, PlacedItem } from './pageLetters.ts';
 import type { PDFDocumentProxy } from './pdfjs.ts';
 
 /** As many pages are kept as are around a place. */

@@ -6,7 +6,7 @@ import { DocumentChecks } from '../../../src/check/documentChecks.ts';
 import { readSourceText } from '../../../src/corpus/readDocument.ts';
 import { citedRange } from '../../../src/extension/citing/citedRange.ts';
 import { placeInPdf, type PdfPlace } from '../../../src/protocol/pdfView.ts';
-import type { PlacedItem } from '../../../webview-ui/viewer/findOnPage.ts';
+import type { PlacedItem } from '../../../webview-ui/viewer/pageLetters.ts';
 import { findPlace } from '../../../webview-ui/viewer/pageTexts.ts';
 import { makePdf, type PdfPageContent, type PdfText } from '../../support/pdf.ts';
 import { pdfTexts } from '../../support/pdfTexts.ts';

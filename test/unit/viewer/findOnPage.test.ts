@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pdfReader } from '../../../src/corpus/readers/pdf.ts';
-import { findOnPage, type PlacedItem } from '../../../webview-ui/viewer/findOnPage.ts';
+import { findOnPage } from '../../../webview-ui/viewer/findOnPage.ts';
+import type { PlacedItem } from '../../../webview-ui/viewer/pageLetters.ts';
 import { column, makePdf, tableTexts, type PdfPageContent } from '../../support/pdf.ts';
 import { pdfTexts } from '../../support/pdfTexts.ts';
 
@@ -90,6 +91,8 @@ test('of a row of a table, the label and the values in it are marked, not those 
   assert.deepEqual(new Set(at), new Set([658]));
   assert.equal(found(items, '2022: 15', { before: 'Metals › Iron | 2021: 12 | ', after: '' }), '15');
   assert.equal(found(items, 'Metals › Lead | 2021: 12 | 2022: 16'), undefined);
+  assert.equal(found(items, 'Copper | 2021: 15 | 2022: 12\nMetals › Lead | 2021: 12 | 2022: 15'), 'Copper|15|12|Lead|12|15');
+  assert.equal(found(items, 'Copper | 15 | in Tons'), 'Copper|15');
 });
 
 test('words over the end of a page are marked on both, without what is between them', () => {
