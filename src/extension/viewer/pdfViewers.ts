@@ -130,10 +130,12 @@ class PdfViewer {
       const [worker, cMaps, fonts, wasm] = ['pdfjs/pdf.worker.min.mjs', 'cmaps/', 'pdfjs/standard_fonts/', 'pdfjs/wasm/'].map(address);
       const assets = { worker: worker ?? '', cMaps: cMaps ?? '', fonts: fonts ?? '', wasm: wasm ?? '' };
       this.#post({ kind: 'open', name: basename(this.uri.path), sizeBytes, assets, ...(this.#place ? { place: this.#place } : {}) });
-      [this.#place, this.#isReady] = [undefined, true];
+      this.#place = undefined;
     } catch (error) {
       this.#fail(error);
     }
+    // Also where it failed: it may be opened when the file has changed.
+    this.#isReady = true;
   }
 
   async #send({ begin, end }: { readonly begin: number; readonly end: number }): Promise<void> {
