@@ -27,5 +27,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   table: async () => (await import('./table.ts')).table,
   panel: async () => (await import('./panel.ts')).panel,
   viewer: async () => (await import('./viewer.ts')).viewer,
+  marks: async () => (await import('./marks.ts')).marks,
   'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
 };
