@@ -35,10 +35,12 @@ interface ViewerPage {
 export async function openViewerBrowser(): Promise<ViewerBrowser> {
   const files = await builtFiles();
   const server = createServer(({ url = '/' }, response) => {
-    const path = new URL(url, 'http://localhost').pathname;
+    const { pathname: path, searchParams } = new URL(url, 'http://localhost');
     const file = path.startsWith('/pdfjs/') ? join(pdfjs, path.slice('/pdfjs/'.length)) : '';
     const body = files.get(path) ?? (existsSync(file) ? readFileSync(file) : undefined);
-    response.writeHead(body ? 200 : 404, { 'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream' }).end(body);
+    const [begin, end] = ['begin', 'end'].map((name) => Number(searchParams.get(name) ?? NaN));
+    const part = Number.isNaN(end) ? body : body?.subarray(begin, end);
+    response.writeHead(part ? 200 : 404, { 'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream' }).end(part);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -61,8 +63,9 @@ export async function openViewerBrowser(): Promise<ViewerBrowser> {
       page.on('framenavigated', (frame) => void requested.push(frame.url()));
       page.on('popup', (popup) => void requested.push(`popup ${popup.url()}`));
       await page.exposeFunction('hear', (message: FromPdfPage) => void posted.push(message));
-      await page.exposeFunction('read', (begin: number, end: number) => Buffer.from(pdf.subarray(begin, end)).toString('latin1'));
-      await page.addInitScript(hostOf, { sizeBytes: pdf.length, place: place && { before: '', after: '', ...place }, state });
+      const path = `/${files.size}.pdf`;
+      files.set(path, Buffer.from(pdf));
+      await page.addInitScript(hostOf, { path, sizeBytes: pdf.length, place: place && { before: '', after: '', ...place }, state });
       page.setDefaultTimeout(waitMs);
       await page.goto(`${origin}/index.html`);
       return { page, posted, requested };
@@ -75,15 +78,15 @@ export async function openViewerBrowser(): Promise<ViewerBrowser> {
 }
 
 interface HostOptions {
+  readonly path: string;
   readonly sizeBytes: number;
   readonly place: object | undefined;
   readonly state: object | undefined;
 }
 
 /** Runs in the page: VS Code as the page sees it. */
-function hostOf({ sizeBytes, place, state }: HostOptions): void {
-  type Host = { readonly hear: (message: FromPdfPage) => void; readonly read: (begin: number, end: number) => Promise<string> };
-  const { hear, read } = globalThis as unknown as Host;
+function hostOf({ path: pdf, sizeBytes, place, state }: HostOptions): void {
+  const { hear } = globalThis as unknown as { readonly hear: (message: FromPdfPage) => void };
   let kept: unknown = state;
   const at = (path: string): string => `${location.origin}/pdfjs/${path}`;
   const assets = { worker: at('legacy/build/pdf.worker.min.mjs'), cMaps: at('cmaps/'), fonts: at('standard_fonts/'), wasm: at('wasm/') };
@@ -94,8 +97,9 @@ function hostOf({ sizeBytes, place, state }: HostOptions): void {
       postMessage: async (message: FromPdfPage) => {
         if (message.kind === 'ready') postMessage({ kind: 'open', name: 'a.pdf', sizeBytes, assets, place });
         else if (message.kind === 'range') {
-          const bytes = Uint8Array.from(await read(message.begin, message.end), (character) => character.charCodeAt(0));
-          postMessage({ kind: 'bytes', begin: message.begin, bytes });
+          const { begin, end } = message;
+          const part = await fetch(`${pdf}?begin=${begin}&end=${end}`);
+          postMessage({ kind: 'bytes', begin, bytes: new Uint8Array(await part.arrayBuffer()) });
         } else hear(message);
       },
     }),

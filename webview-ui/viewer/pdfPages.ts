@@ -52,7 +52,8 @@ export interface Search {
   readonly isWholeWord: boolean;
 }
 
-const rangeChunkBytes = 256 * 1024;
+/** What is next to each other is asked for at once. The nodes of a long document's pages are far apart. */
+const rangeChunkBytes = 64 * 1024;
 const leastScale = 0.1;
 const mostScale = 10;
 const zoomStep = 1.1;
