@@ -104,7 +104,8 @@ class PdfViewer {
   }
 
   go(place: PdfPlace): void {
-    this.#panel.reveal();
+    // Without a column it would also open in the active one, over the panel that was clicked.
+    this.#panel.reveal(this.#panel.viewColumn);
     if (this.#isReady) this.#post({ kind: 'go', place });
     else this.#place = place;
   }
