@@ -15,19 +15,21 @@ export interface SoughtWords {
 const mostLetters = 6_000;
 
 /**
- * The stretches that have the words, in the order of the items; undefined when the items do not have all of them, or where it is not certain
- * that these are meant. Words without a letter or digit are nowhere. Takes time in proportion to the items, and to the pieces of the words
+ * The stretches that have the words, in the order of the items; undefined when the items do not have all of them, none when they have them
+ * in several places and it is not certain which is meant. Words without a letter or digit are nowhere. Takes time in proportion to the items, and to the pieces of the words
  * that are apart on the page, at most 40.
  */
 export function findOnPage(items: readonly PlacedItem[], sought: SoughtWords): readonly FoundStretch[] | undefined {
   const words = lettersOf(sought.words).slice(0, mostLetters);
   if (words === '') return undefined;
+  let isTied = false;
   for (const order of [items.keys(), inLines(items)]) {
     const page = new PageLetters(items, [...order]);
     const found = whole(page, words, sought) ?? inRows(page, sought) ?? inPieces(page, rowOf(sought)?.text ?? sought.words, sought);
-    if (found) return page.stretches(found);
+    if (found && found.length > 0) return page.stretches(found);
+    isTied ||= found !== undefined;
   }
-  return undefined;
+  return isTied ? [] : undefined;
 }
 
 /** Rows of a table, with the heading above them, each in its line. */
@@ -39,7 +41,8 @@ function inRows(page: PageLetters, sought: SoughtWords): readonly Letters[] | un
     const one = { words: line, before: i === 0 ? sought.before : '\n', after: i === lines.length - 1 ? sought.after : '\n' };
     return cells(page, one) ?? whole(page, lettersOf(line), one);
   });
-  return found.every((one) => one !== undefined) ? found.flat() : undefined;
+  if (!found.every((one) => one !== undefined)) return undefined;
+  return found.some((one) => one.length === 0) ? [] : found.flat();
 }
 
 /** More are a whole table. */
@@ -76,23 +79,32 @@ function inLines(items: readonly PlacedItem[]): Iterable<number> {
 
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** All words together. Of several places, the one with the most of what is around the words. */
+/** All words together. Of several places, the one with the most of what is around the words; empty where that does not tell. */
 function whole(page: PageLetters, words: string, { before, after }: SoughtWords): readonly Letters[] | undefined {
-  const start = bestPlace(page, words, lettersOf(before.slice(-mostAround)), lettersOf(after.slice(0, mostAround)));
-  return start < 0 ? undefined : [{ start, end: start + words.length }];
+  const { start, isTied } = bestPlace(page, words, lettersOf(before.slice(-mostAround)), lettersOf(after.slice(0, mostAround)));
+  if (start < 0) return undefined;
+  return isTied ? [] : [{ start, end: start + words.length }];
 }
 
 const mostAround = 200;
 /** More places of the same words are not compared. */
 const mostPlaces = 500;
 
-function bestPlace(page: PageLetters, words: string, before: string, after: string): number {
-  let [best, most] = [-1, -1];
+interface BestPlace {
+  /** -1 if nowhere. */
+  readonly start: number;
+  /** Whether another place is as good, although it is known what is around the words. */
+  readonly isTied: boolean;
+}
+
+function bestPlace(page: PageLetters, words: string, before: string, after: string): BestPlace {
+  let [start, most, isTied] = [-1, -1, false];
   for (let at = page.next(words, 0), n = 0; at >= 0 && n < mostPlaces; at = page.next(words, at + 1), n++) {
     const same = sameEnd(page.text.slice(Math.max(0, at - before.length), at), before) + sameStart(page.text, at + words.length, after);
-    if (same > most) [best, most] = [at, same];
+    if (same > most) [start, most, isTied] = [at, same, false];
+    else if (same === most) isTied = before + after !== '';
   }
-  return best;
+  return { start, isTied };
 }
 
 function sameStart(text: string, from: number, wanted: string): number {
@@ -188,6 +200,7 @@ function inPieces(page: PageLetters, text: string, { before }: SoughtWords): rea
   let [at, cursor, missing] = [0, -1, 0];
   while (at < letters.length) {
     const piece = nextPiece(page, letters, at, cursor, lettersOf(before.slice(-mostAround)));
+    if (piece === 'anywhere') return [];
     if (piece) {
       if (found.length === mostPieces) return undefined;
       found.push(piece);
@@ -217,7 +230,7 @@ function wordsOf(text: string): { readonly letters: string; readonly begins: rea
 }
 
 /** The longest piece of the letters from `at` on: soon after the cursor, or anywhere if it is long enough to be no chance. */
-function nextPiece(page: PageLetters, letters: string, at: number, cursor: number, before: string): Letters | undefined {
+function nextPiece(page: PageLetters, letters: string, at: number, cursor: number, before: string): Letters | 'anywhere' | undefined {
   const rest = letters.slice(at);
   const isNear = (start: number): boolean => start - cursor <= soon;
   const near = cursor < 0 ? undefined : longest(page, rest, (piece) => page.nextEdge(piece, cursor), isNear);
@@ -227,7 +240,8 @@ function nextPiece(page: PageLetters, letters: string, at: number, cursor: numbe
   const most = anywhere ? anywhere.end - anywhere.start : 0;
   const isChance = most < Math.min(shortestPiece, letters.length) || (length > 0 && most < 3 * length);
   if (anywhere && !isChance) {
-    const start = bestPlace(page, rest.slice(0, most), context, '');
+    const { start, isTied } = bestPlace(page, rest.slice(0, most), context, '');
+    if (isTied) return near ?? 'anywhere';
     return start < 0 ? anywhere : { start, end: start + most };
   }
   return near && (length >= Math.min(4, rest.length) || near.start - cursor <= 12) ? near : undefined;

@@ -59,7 +59,7 @@ export async function findPlace(
     const items = alone || page === pages ? here : [...here, ...(await texts.of(page + 1))];
     signal.throwIfAborted();
     const found = alone ?? findOnPage(items, { words, before, after });
-    if (found) return byPage(found, page, here.length);
+    if (found) return found.length === 0 ? undefined : byPage(found, page, here.length);
   }
   return undefined;
 }

@@ -113,6 +113,14 @@ test('of several places, the one with the words around it is marked', () => {
   assert.deepEqual(findOnPage(items, { words: 'born in 1902', ...around }), [{ item: 1, start: 9, end: 21 }]);
 });
 
+test('words that are in several places, none of which what is around them tells from the others, are not marked', () => {
+  const items = lines('Assets', 'Income tax expense – –', 'Liabilities', 'Income tax expense – –', 'Sum');
+  const row = 'Income tax expense | 2021: – | 2022: –';
+  assert.equal(found(items, row, { before: 'Of the group\n', after: '\nMore' }), '');
+  assert.equal(found(items, 'Income tax expense', { before: 'Of the group\n', after: '' }), '');
+  assert.equal(found(items, 'Income tax expense', { before: 'Liabilities\n', after: '' }), 'Income tax expense');
+});
+
 test('words that the page does not have, or has otherwise, are not marked', () => {
   const items = lines('In 2012 the factory had 1,250 workers and a school of its own.');
   for (const words of [
