@@ -1,10 +1,12 @@
 /** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
+import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { requestedForm, withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { isRow, leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { quoteParts } from './quoteParts.ts';
+import type { TextRange } from './readText.ts';
 import { contentStems } from './support.ts';
 
 export interface AskedQuotes {
@@ -42,6 +44,8 @@ export interface WeighedQuestion {
   /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
   readonly asksForDocuments: boolean;
   readonly asksForNumber: boolean;
+  /** Then a number counts only in a date. */
+  readonly asksForDate: boolean;
   readonly asksForList: boolean;
   readonly sides: readonly Side[];
   readonly worth: Map<string, number>;
@@ -68,12 +72,16 @@ interface Part extends Quotable {
   readonly hasNumber: boolean;
   /** Whether it introduces items, which it has. */
   readonly isList: boolean;
+  /** The stems of the first cell of each of its rows that have a number: what the number is of. */
+  readonly labels: readonly (readonly string[])[];
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
   readonly names: readonly (readonly string[])[];
   /** The words of each heading above. */
   readonly headings: readonly (readonly string[])[];
+  /** Whether it is the fields with which its document begins. */
+  readonly isHeader: boolean;
   /** The stems of the field's name, where this is a field: `Status: Final`. */
   readonly field: readonly string[] | undefined;
 }
@@ -83,12 +91,22 @@ export interface QuoteCandidate extends Part {
   readonly question: WeighedQuestion;
   /** That its document is of. */
   readonly side: Side | undefined;
+  /** What is asked besides its name. */
+  readonly besideName: readonly string[];
   /** 0-based rank of the passage for its question. */
   readonly rank: number;
   /** In its passage. */
   readonly isFirst: boolean;
   /** Where its document begins, only there fields count. */
   readonly isLead: boolean;
+  /** Whether it has a number, or a date, as the question asks for. */
+  readonly hasAskedValue: boolean;
+  /** Whether it has something that is asked for: a word, or the date where one is. */
+  readonly hasOwn: boolean;
+  /** Whether it has only words that name its document, which are on all its pages, and other words are asked. */
+  readonly hasOnlyName: boolean;
+  /** The stems of the labels of its rows that the question says in full, where it asks for a number. */
+  readonly askedLabels: ReadonlySet<string>;
   /**
    * Whether the question says the name of its field, and the document is about the rest: `Python-Version: 3.6` answers "In which Python
    * version …" for what its document is about.
@@ -109,6 +127,7 @@ export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, othe
     stems,
     asksForDocuments: kind !== undefined,
     asksForNumber: language.asksForNumber?.test(text) ?? false,
+    asksForDate: language.asksForDate?.test(text) ?? false,
     asksForList: requestedForm(text) === 'list',
     sides: sides.map((side) => ({ ...side, stems: contentStems(side.words, language), quotes: 0 })),
     worth: new Map(),
@@ -142,13 +161,30 @@ export function candidatesOf(
 function candidatesIn(passage: Passage, parts: readonly Part[], question: WeighedQuestion, rank: number): readonly QuoteCandidate[] {
   const side = question.sides.find(({ paths }) => paths.has(passage.path));
   const named = new Set([...namedIn(question, parts[0]), ...(side?.stems ?? [])]);
+  const besideName = question.stems.filter((stem) => side?.stems.includes(stem) !== true);
   const isLead = passage.range.startOffset < LEAD;
   const own = (isLead ? withHeader(parts, question) : parts).map((part, at): QuoteCandidate => {
     const field = isLead ? part.field : undefined;
-    return { ...part, ...{ field, named, passage, question, side, rank, isLead }, isFirst: at === 0, isAskedField: false, neighbors: [] };
+    const hasAskedValue = part.hasNumber && question.asksForNumber && (!question.asksForDate || hasDate(passage, part));
+    const askedLabels = new Set(question.asksForNumber ? part.labels.filter((label) => isAskedLabel(label, question, named)).flat() : []);
+    const own = question.stems.filter((stem) => part.stems.has(stem));
+    const hasOwn = own.length > 0 || (question.asksForDate && hasAskedValue);
+    const hasOnlyName = side !== undefined && besideName.length > 0 && !besideName.some((stem) => own.includes(stem));
+    const place = { field, named, passage, question, side, rank, isLead, isFirst: at === 0 };
+    return { ...part, ...place, besideName, hasAskedValue, hasOwn, hasOnlyName, askedLabels, isAskedField: false, neighbors: [] };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;
+}
+
+function hasDate({ text }: Passage, { start, end }: TextRange): boolean {
+  const sentence = text.slice(start, end);
+  return findDates(sentence, languageOf(sentence)).length > 0;
+}
+
+/** A row that is called as its document or section says nothing more of what is asked. */
+function isAskedLabel(label: readonly string[], { stems }: WeighedQuestion, named: ReadonlySet<string>): boolean {
+  return label.length > 0 && label.every((stem) => stems.includes(stem)) && !label.every((stem) => named.has(stem));
 }
 
 /** Title, header and summary, in characters of the source. */
@@ -167,7 +203,7 @@ function withHeader(parts: readonly Part[], { stems }: WeighedQuestion): readonl
   if (first === undefined || last === undefined || fields.length < 2 || isAsked) return parts;
   const all = (of: 'stems' | 'said'): ReadonlySet<string> => new Set(fields.flatMap((one) => [...one[of]]));
   const header = { ...first, end: last.end, isCutAfter: last.isCutAfter, stems: all('stems'), said: all('said') };
-  return [{ ...header, shape: 'sentence', field: undefined }, ...parts.slice(fields.length)];
+  return [{ ...header, shape: 'sentence', field: undefined, isHeader: true }, ...parts.slice(fields.length)];
 }
 
 /**
@@ -232,13 +268,21 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
       shape: isRow(text) && leads.has(text) && !hasNumber ? 'heading' : lead === undefined ? shapeOf(prose, isRest) : 'sentence',
       hasNumber,
       isList: /[:：]\s*\n/.test(text),
+      labels: labelsOf(text, language),
       stems: new Set([...stems, ...kindsOf(text, language)]),
       above,
       names,
       headings,
+      isHeader: false,
       field,
     };
   });
+}
+
+/** Below the names of groups, without marks of footnotes: `Net sales › iPhone (1) | 2022: $40,665`. */
+function labelsOf(text: string, language: Language): Part['labels'] {
+  const rows = text.split('\n').flatMap((line) => /^([^|]*) \| .*\p{N}/u.exec(line)?.[1] ?? []);
+  return rows.map((label) => contentStems(label.replace(/^.*›|\(\p{N}{1,2}\)/gu, ' '), language));
 }
 
 /** Without code and addresses. */

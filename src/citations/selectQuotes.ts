@@ -54,9 +54,10 @@ const MOST_ALIKE = 9;
  * the same where a sentence has none itself. `weakest`: what a quote must be worth, as a share of the most useful one. `words`: a sentence
  * with fewer counts less. What they are worth on a set that had no part in choosing them: pipelines.md 1.9 and `bench/RESULTS.md`.
  * `passage`: for each quote that its passage has already. Those below the empty line only matter for fields that are asked for and for
- * questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one, where one is asked for. `list`: what
+ * questions that ask for documents; chosen on folders of documentation. `number`: a sentence with one, or a date, where that is asked for.
+ * `row`: added for a row of a table whose label the question says, where a number is asked for, as far as the label tells. `list`: what
  * introduces one, with its items, where a list is asked for. `aside`: a sentence of a document that the question does not name, where it
- * names others.
+ * names others. `name`: of the words of a sentence that has only those which name its document.
  */
 const weights = {
   ...{ decay: 6, covered: 0.8, neighbor: 0.35, beside: 0.1, heading: 0.25, named: 0.75, first: 0.05, weakest: 0.12, words: 4 },
@@ -68,9 +69,12 @@ const weights = {
 
   number: 1.4,
 
+  row: 1,
+
   list: 1.4,
 
   aside: 0.7,
+  name: 0.7,
 };
 
 /**
@@ -175,18 +179,19 @@ function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined 
 }
 
 function usefulness(candidate: QuoteCandidate): number {
-  const { question, rank, stems, said, neighbors, isFirst, isAskedField, shape, hasNumber, isList } = candidate;
+  const { question, rank, stems, said, neighbors, isFirst, isAskedField, shape, hasAskedValue, hasOwn, hasOnlyName, isList } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || !saysMore(question, said) || shape === 'heading') return 0;
-  const own = sharedWorth(question, stems);
+  const own = sharedWorth(question, stems) * (hasOnlyName ? weights.name : 1);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
-  const shared =
-    own + (own > 0 ? weights.neighbor : weights.beside) * around + (own + around > 0 || isNamed(candidate) ? worthOfPlace(candidate) : 0);
+  const besides = hasOwn ? weights.neighbor : weights.beside;
+  const shared = own + besides * around + (own + around > 0 || isNamed(candidate) ? worthOfPlace(candidate) : 0);
   if (shared === 0) return 0;
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
   const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
   const byForm = shape === 'sentence' || isAskedField ? 1 : weights.fragment;
-  const byKind = (question.asksForNumber && hasNumber ? weights.number : 1) * (question.asksForList && isList ? weights.list : 1);
+  const byValue = (hasAskedValue ? weights.number : 1) * (1 + weights.row * askedOfRows(candidate));
+  const byKind = byValue * (question.asksForList && isList ? weights.list : 1);
   return (
     byRank *
     byLength *
@@ -199,16 +204,23 @@ function usefulness(candidate: QuoteCandidate): number {
   );
 }
 
-/** What the names and headings above add to a sentence that has words of the question, or is beside one. */
-function worthOfPlace(candidate: QuoteCandidate): number {
-  const { question, stems, above, named, isFirst } = candidate;
-  const hasOwn = isFirst || isBeginning(candidate) || sharedWorth(question, stems) > 0;
-  return weights.heading * sharedWorth(question, above, stems) + (hasOwn ? weights.named * sharedWorth(question, named, stems) : 0);
+/** How much of a word of average worth the labels of rows have: `iPhone` tells a row from the others, `Total` does not. */
+function askedOfRows({ question, askedLabels }: QuoteCandidate): number {
+  return Math.min(1, (sharedWorth(question, askedLabels) * question.worth.size) / question.total);
 }
 
-/** Where a document begins, it says what it is. */
+/** What the names and headings above add to a sentence that has words of the question, or is beside one. */
+function worthOfPlace(candidate: QuoteCandidate): number {
+  const { question, stems, above, named, isFirst, isHeader, hasOwn } = candidate;
+  const isAbout = (isFirst && !isHeader) || isBeginning(candidate) || hasOwn;
+  return weights.heading * sharedWorth(question, above, stems) + (isAbout ? weights.named * sharedWorth(question, named, stems) : 0);
+}
+
+/** Where a document begins, it says what it is; the rows of a cover page do not, nor do fields that have nothing of a longer question. */
 function isBeginning(candidate: QuoteCandidate): boolean {
-  return isNamed(candidate) || (candidate.isLead && candidate.question.asksForDocuments);
+  const { isLead, question, labels, isHeader, hasOwn, besideName } = candidate;
+  if (labels.length > 0 || (isHeader && !hasOwn && besideName.length > 1)) return false;
+  return isNamed(candidate) || (isLead && question.asksForDocuments);
 }
 
 /** The beginning of a document that the question names, and no other with it: "Who wrote SE-0107?" is about its header. */

@@ -21,12 +21,14 @@ export interface Language {
   readonly unmistakableWords: ReadonlySet<string>;
   /** Words, in lower case, that a question may begin with and that say nothing of what it is about. */
   readonly askingWords: ReadonlySet<string>;
-  /** What manuals call an identifier of this shape, mostly without saying so beside it: `UV_CACHE_DIR` is an environment variable. */
+  /** What texts say in a shape, mostly without its name beside it: `UV_CACHE_DIR` is an environment variable, `18,500 euros` a cost. */
   readonly identifierKinds: readonly { readonly shape: RegExp; readonly words: string }[];
   /** What documents are called, in lower case and the singular: `Which page explains …`. */
   readonly documentWords: ReadonlySet<string>;
   /** Matches a question whose answer has a number in it, a date or time too. */
   readonly asksForNumber?: RegExp;
+  /** Matches one of these whose answer is a date or time. */
+  readonly asksForDate?: RegExp;
   /** Words, in lower case, before what a question asks for or describes: `which PEP`, `the PEP about`. */
   readonly singlingWords: ReadonlySet<string>;
   /** Endings that a word takes off before it is compared, in lower case: the possessive. */

@@ -3,9 +3,12 @@ import type { WrittenForm } from '../protocol/writtenAnswer.ts';
 import { perLanguage, type Language } from './language.ts';
 import { possibleLanguages } from './languages.ts';
 
-/** A question without the words with which a request begins, which texts that answer do not have: of "List the bells" that is "bells". */
-export function withoutRequest(question: string, { requests: { opening } }: Language): string {
-  const rest = question.replace(opening, '');
+/**
+ * A question without the words with which a request begins, which texts that answer do not have: of "List the bells" that is "bells". Nor
+ * do they have the verb of "Which risks does the board name?"
+ */
+export function withoutRequest(question: string, { requests: { opening, saying } }: Language): string {
+  const rest = question.replace(opening, '').replace(saying, '$<before>');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : question;
 }
 

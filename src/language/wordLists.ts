@@ -76,6 +76,8 @@ export interface RequestWords {
   readonly instructs: RegExp;
   /** Matches, maybe empty, what only says that something is asked for: `List all`, `What is the difference between`. */
   readonly opening: RegExp;
+  /** Matches a question up to the verb of what somebody says in it, with `before` for what is before that: `What does the board report`. */
+  readonly saying: RegExp;
   /** Matches a question that compares things, or asks the same of each. */
   readonly compares: RegExp;
   /** Matches one that asks for several things. */

@@ -23,7 +23,7 @@ export interface DraftDigestQuote extends Omit<DigestQuote, 'n'> {
 
 /**
  * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then what the question
- * names, that of the best passage found before others. Each document is in its order. Quotes are as the passages have them, without markup.
+ * names, that of the most useful quote before others. Each document is in its order. Quotes are as the passages have them, without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonly DraftDigestQuote[] {
   const asked = askedIn(trace);
@@ -33,18 +33,11 @@ export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonl
     const quotes = same.flatMap(({ id, shown }) => selected.filter((one) => one.id === id).map((one) => ({ ...one, shown })));
     const isCited = ({ passage }: ShownQuote): boolean => cited.some(({ passageId }) => passageId === passage.id);
     const isAside = (path: string): boolean => same.every(({ sides }) => sides.length > 0 && !sides.some(({ paths }) => paths.has(path)));
-    const rankOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number =>
-      own.some(isCited) ? -1 : Math.min(...same.map(({ passages }) => rankIn(passages, path))) + (isAside(path) ? ASIDE : 0);
+    const turnOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number => (own.some(isCited) ? 0 : isAside(path) ? 2 : 1);
     return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
-      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .toSorted((a, b) => turnOf(a) - turnOf(b))
       .flatMap(([, own]) => inTextOrder(own).map(draftOf));
   });
-}
-
-/** Of the best passage of a document. */
-function rankIn(passages: readonly Passage[], path: string): number {
-  const rank = passages.findIndex((passage) => passage.path === path);
-  return rank < 0 ? Number.POSITIVE_INFINITY : rank;
 }
 
 /**
@@ -109,9 +102,6 @@ function joined(ranges: readonly TextRange[]): readonly TextRange[] {
   }
   return found;
 }
-
-/** More than any rank. */
-const ASIDE = 1e6;
 
 /** What was asked of the documents, with the node and the words that it is shown with. */
 interface AskedIn extends AskedQuotes {

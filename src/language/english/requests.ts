@@ -35,6 +35,10 @@ export const requests: RequestWords = {
     `^\\s*${polite}(?:(?:${maybeVerbs})(?=\\s+${afterVerb}\\s)(?:\\s+(?:me|us|all|about)(?=\\s))*\\s+|(?:${verbs})\\s+(?=\\S+\\s+\\S))?(?:(?:${framing.join('|')})\\s+)?`,
     'iu',
   ),
+  saying: new RegExp(
+    `(?<before>^\\s*${before}(?:what|which)\\b.{0,80}?\\b(?:do|does|did)\\s+(?:[^\\s,?]+\\s+){1,4}?)(?:say|name|mention|describe|discuss|list|report|state)\\b(?!\\s+(?:do|mean|for)\\b)`,
+    'iu',
+  ),
   compares: new RegExp(
     [
       `^\\s*${polite}(?:compare|contrast|tabulate)\\s`,

@@ -18,6 +18,7 @@ export const functionWords: ReadonlySet<string> = new Set([
 export const identifierKinds = [
   { shape: /(?<![\p{L}\p{N}_])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\p{L}\p{N}_])/u, words: 'environment variable' },
   { shape: /(?<![\p{L}\p{N}_-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\p{L}\p{N}_])/u, words: 'flag' },
+  { shape: /\p{Sc}\s?\d|\d\s(?:euros?|dollars?|pounds)(?!\p{L})/iu, words: 'cost costs price' },
 ];
 export const documentWords = wordSet('document page guide chapter');
 
@@ -30,9 +31,13 @@ export const askingWords = wordSet(
 /** Question words that no other language has as it is. */
 export const interrogatives = wordSet('what when where why how');
 
+const whenWords = String.raw`\bwhen (?:is|are|was|were|do|does|did|will|has|have|had|can|should|must)\b|\bsince when\b`;
+
+export const asksForDate = new RegExp(String.raw`${whenWords}|\b(?:what|which) (?:year|date|day|month)\b`, 'iu');
+
 export const asksForNumber = new RegExp(
   String.raw`\bhow (?:many|much|long|often|old|far|big|large|small|fast|slow|high|tall|deep|wide|heavy)\b` +
-    String.raw`|\bwhen (?:is|are|was|were|do|does|did|will|has|have|had|can|should|must)\b|\bsince when\b|\b(?:what|which) (?:year|date|day|month|time|age)\b` +
-    String.raw`|\b(?:number|percentage|share|amount|minimum|maximum|rate|score|size|version|revenue|cost|price)\b`,
+    String.raw`|${whenWords}|\b(?:what|which) (?:year|date|day|month|time|age)\b` +
+    String.raw`|\b(?:number|percentage|share|amount|minimum|maximum|rate|score|size|version|revenue|cost|costs|price)\b`,
   'iu',
 );

@@ -73,7 +73,7 @@ function numbersOf({ numbers: { decimal = '.', grouping = ',\\u00a0\\u202f', sca
 
 /** Words of several parts have `_` for the space. */
 function requestsOf({ requests }: LanguageWords): RequestWords {
-  if (!requests) return { instructs: never, opening: never, compares: never, lists: never, explains: never };
+  if (!requests) return { instructs: never, opening: never, saying: never, compares: never, lists: never, explains: never };
   const { compares, lists, others, reasons, naming, reasonsAreInside = false } = requests;
   const oneOf = (...words: string[]): string => `(?:${words.join(' ').replaceAll(' ', '|').replaceAll('_', '\\s+')})`;
   // No space shows where such a word begins or ends, and a request may end with it.
@@ -84,6 +84,7 @@ function requestsOf({ requests }: LanguageWords): RequestWords {
   return {
     instructs: never,
     opening: isSpaceless ? never : new RegExp(`${first}${oneOf(compares, lists, others)}${after}\\s*`, 'iu'),
+    saying: never,
     compares: new RegExp(`${before}${oneOf(compares)}${after}`, 'iu'),
     lists: new RegExp(`${first}${oneOf(lists)}${after}`, 'iu'),
     explains: new RegExp(`${first}${oneOf(others)}${after}|${reasonsAreInside ? before : first}${oneOf(reasons)}${after}${unnamed}`, 'iu'),

@@ -122,11 +122,12 @@ test('of a document that the question names, the header is quoted as a whole, th
   const header: Passage = { ...passageOf('head', text), path: 'op-007.md', runs };
   const body = passageOf('body', 'The boats of OP-8 were written off when the tide was low.');
   const named = [{ words: 'OP-7', paths: new Set(['op-007.md']) }];
-  const quoted = (sides: typeof named): readonly string[] =>
-    selectQuotes([{ id: 'q', text: 'Who wrote OP-7?', passages: [body, header], sides }], [], english).map(({ passage, start, end }) =>
+  const quoted = (sides: typeof named, asked = 'Who wrote OP-7?'): readonly string[] =>
+    selectQuotes([{ id: 'q', text: asked, passages: [body, header], sides }], [], english).map(({ passage, start, end }) =>
       passage.text.slice(start, end),
     );
   assert.equal(quoted(named)[0], fields.join('\n'));
+  assert.notEqual(quoted(named, 'Which boats were bought for OP-7?')[0], fields.join('\n'), 'of a longer question it has nothing');
   assert.notEqual(quoted([{ words: 'OP', paths: new Set(['op-007.md', 'op-008.md']) }])[0], fields.join('\n'), 'a name of several');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../../../src/language/english.ts';
-import { asksWhether, requestedForm } from '../../../src/language/requests.ts';
+import { asksWhether, requestedForm, withoutRequest } from '../../../src/language/requests.ts';
 import type { WrittenForm } from '../../../src/protocol/writtenAnswer.ts';
 
 const forms: readonly (readonly [form: WrittenForm | undefined, questions: readonly string[]])[] = [
@@ -98,4 +98,14 @@ test('a question to answer with yes or no begins with its verb', () => {
     asked.map((question) => asksWhether(question, english)),
     [true, true, false, false, false, false],
   );
+});
+
+test('the verb of what somebody says is no word of what is asked for; where it is what is done, it is', () => {
+  const asked = [
+    ['Which risks does NVIDIA name about its suppliers?', 'Which risks does NVIDIA  about its suppliers?'],
+    ['What does the board say of the bells?', 'What does the board  of the bells?'],
+    ['What does a lock report mean?', 'What does a lock report mean?'],
+    ['How does cargo list its dependencies?', 'How does cargo list its dependencies?'],
+  ] as const;
+  for (const [question, rest] of asked) assert.equal(withoutRequest(question, english), rest);
 });

@@ -192,7 +192,7 @@ test('a question with a guess in it is no heading: its quotes are those of the q
   assert.deepEqual([alone?.nodeId, alone?.subQuestion], ['root', question]);
 });
 
-test('the document of the best passage found comes first, though another has the most useful sentence, unless that is cited', () => {
+test('the document of the most useful quote comes first, though another has the best passage found, unless that is cited', () => {
   const found = traceOf([node('s1', ['rest', 'born'])], {
     passages: {
       rest: { ...passage('rock'), id: 'rest', path: 'rest.md', text: 'Nobody knows the keeper.', runs: [0, 0, 24, 0] },
@@ -201,14 +201,14 @@ test('the document of the best passage found comes first, though another has the
   });
   assert.deepEqual(
     digestOf(found).map(({ path }) => path),
-    ['rest.md', 'born.md'],
+    ['born.md', 'rest.md'],
   );
-  const quote = 'The keeper of Orrin Ness was born in Skell.';
-  const place = { path: 'born.md', startLine: 5, endLine: 5, documentHash: 'h', passageId: 'born', linesHash: 'l' };
-  const cited = digestOf({ ...found, answer: 'Skell', citations: [{ n: 1, quote, nodeId: 's1', ...place }] });
+  const quote = 'Nobody knows the keeper.';
+  const place = { path: 'rest.md', startLine: 5, endLine: 5, documentHash: 'h', passageId: 'rest', linesHash: 'l' };
+  const cited = digestOf({ ...found, answer: 'nobody', citations: [{ n: 1, quote, nodeId: 's1', ...place }] });
   assert.deepEqual(
     cited.map(({ n, path }) => `${n} ${path}`),
-    ['1 born.md', '2 rest.md'],
+    ['1 rest.md', '2 born.md'],
     'what the answer cites',
   );
 });
