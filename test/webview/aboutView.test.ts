@@ -22,7 +22,9 @@ test('what a question names is shown by title or file, best first, with what lim
     view?.documents.map(({ title }) => title),
     ['Varrow, 1912', 'report (1).pdf', 'orrin.md'],
   );
-  assert.deepEqual(view?.ambiguous, [{ ...named.meant[0], words: 'Varrow' }]);
+  assert.deepEqual(view?.ambiguous, [], 'all that it names are in sight');
+  const many = { ...named, meant: named.meant.map((one, i) => ({ ...one, total: i === 0 ? 4 : one.total })) };
+  assert.deepEqual(aboutView(traceOf({ ...started('q'), identity: many }))?.ambiguous, [{ ...named.meant[0], total: 4 }]);
   assert.deepEqual(view?.unknown, ['Acme']);
   const { terms, problems } = parseScope(view?.scope ?? '');
   assert.deepEqual([terms.length, problems], [3, []]);

@@ -143,6 +143,16 @@ test('an answer that a limit cut short is amber in its card too, and a step that
   assert.deepEqual(dagView(trace).cards.at(-1)?.state, { tone: 'warn', words: 'answered in part' });
 });
 
+test('where no step has an answer, the cards say so once, of the question; where one has, each step without', () => {
+  const none = (node: string): NewRunEvent => ({ kind: 'node-changed', node, status: 'answered', set: { answer: null } });
+  const words = (...ends: readonly NewRunEvent[]): readonly string[] =>
+    dagView(traceOf(...steps, added('root', 2, { kind: 'root' }), ...ends, finished('ok', null)))
+      .cards.map(({ state }) => state.words)
+      .filter((said) => said === 'no answer found');
+  assert.equal(words(none('root'), none('s1'), none('s2')).length, 1);
+  assert.equal(words(none('root'), none('s2')).length, 2);
+});
+
 test('an abstention names the step that found nothing', () => {
   assert.deepEqual(answerView(traceOf(...steps, gaveUp, finished('ok', null))).notFound, { id: 's2', question: 's2?' });
 });

@@ -3,6 +3,9 @@ import { ambiguous, preferredDocuments, type AboutDocuments, type NamedDocument 
 import { pathTerm } from '../../src/protocol/scopeSyntax.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 
+/** So many documents are shown before the others are asked for. */
+export const fewestChips = 3;
+
 interface AboutChip extends NamedDocument {
   /** The title, shorter where another begins with the same words. */
   readonly label: string;
@@ -35,7 +38,8 @@ export function aboutView({ identity, anyDocument, scope }: Trace): AboutView | 
   const view = {
     documents,
     scope: documents.map((one) => one.scope).join(' '),
-    ambiguous: isLimited ? [] : ambiguous(identity),
+    // The others are all in sight.
+    ambiguous: isLimited ? [] : ambiguous(identity).filter(({ total }) => total > fewestChips),
     unknown: identity.unknown,
     respelled: identity.respelled ?? [],
     isDropped,

@@ -30,14 +30,14 @@ export function nodeStateWords(node: TraceNode, trace: Trace, waitsFor: readonly
         : { tone: 'running', words: activityWords(node.activity) };
     case 'answered':
     case 'supported':
-      if (foundNoAnswer(node)) return noAnswer;
+      if (foundNoAnswer(node)) return noAnswerWords(node, trace);
       if (doubtAbout(node, trace) !== undefined) return unconfirmed;
       if (givesAnswer(node) && trace.status === 'degraded') return { tone: 'warn', words: t('answered in part') };
       return node.kind === 'generated_doc' ? { tone: 'written', words: t('by the model') } : { tone: 'good', words: doneWords(node) };
     case 'revised':
       return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'changed', words: t('revised') };
     case 'reused':
-      if (foundNoAnswer(node)) return noAnswer;
+      if (foundNoAnswer(node)) return noAnswerWords(node, trace);
       return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'good', words: t('reused') };
     case 'unsupported':
       return { tone: 'warn', words: node.votes === undefined ? t('not supported') : t('nothing found') };
@@ -77,8 +77,13 @@ export function timeWords(node: TraceNode, trace: Trace): string {
   return ms <= 0 ? '' : duration(ms / 1000);
 }
 
-/** Nothing went wrong. */
-const noAnswer: StateWords = { tone: 'none', words: t('no answer found') };
+/** Nothing went wrong. Where no step has an answer, that is said once, of the question. */
+function noAnswerWords({ kind, evidence }: TraceNode, { finished, status, nodes }: Trace): StateWords {
+  const isSaid = kind !== 'root' && finished && status === 'ok' && !nodes.some(({ answer }) => answer != null);
+  if (!isSaid) return { tone: 'none', words: t('no answer found') };
+  return { tone: 'none', words: evidence.length > 0 ? t('searched') : '' };
+}
+
 const unconfirmed: StateWords = { tone: 'warn', words: t('not verified') };
 
 /** For a node that ended successfully. Not every node has an answer. */

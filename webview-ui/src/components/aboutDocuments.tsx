@@ -2,11 +2,9 @@ import { t } from '@vscode/l10n';
 import { rich } from './rich.tsx';
 import { useState } from 'react';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import { aboutView } from '../aboutView.ts';
+import { aboutView, fewestChips } from '../aboutView.ts';
 import { count } from '../../../src/base/amounts.ts';
 import { Icon, LinkButton, usePost } from './controls.tsx';
-
-const fewest = 3;
 
 interface AboutDocumentsProps {
   readonly trace: Trace;
@@ -20,7 +18,7 @@ export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
   const view = aboutView(trace);
   if (!view) return null;
   const { documents, scope, ambiguous, unknown, respelled, isDropped } = view;
-  const shown = showsAll ? documents : documents.slice(0, fewest);
+  const shown = showsAll ? documents : documents.slice(0, fewestChips);
   const again = (limits: { readonly scope?: string; readonly anyDocument?: boolean }): void => post({ kind: 'ask-again', runId, limits });
   return (
     <section className="about stack" aria-label={t('Documents that the question names')}>
@@ -58,9 +56,9 @@ export function PreferredDocuments({ trace, runId }: AboutDocumentsProps) {
               </li>
             ))}
           </ul>
-          {documents.length <= fewest ? null : (
+          {documents.length <= fewestChips ? null : (
             <LinkButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? t('Show fewer') : t('{0} more', documents.length - fewest)}
+              {showsAll ? t('Show fewer') : t('{0} more', documents.length - fewestChips)}
             </LinkButton>
           )}
           {documents.length === 1 ? null : (

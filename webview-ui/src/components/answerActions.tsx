@@ -106,19 +106,19 @@ export function WaysOn({ ways, runId, onRephrase }: WaysOnProps) {
   ] as const;
   const row = ([heading, some]: (typeof rows)[number]) =>
     some.length === 0 ? null : (
-      <div className="ways row" key={heading}>
-        <h2 className="answer-heading">{heading}</h2>
-        <ul className="row">
+      <div className="ways" key={heading}>
+        <h2 className="answer-heading">{heading}</h2>{' '}
+        <ul>
           {some.map((way) => (
             <li key={way.label}>
               <LinkButton title={way.why} onClick={() => take(way)}>
                 {way.label}
               </LinkButton>
-              <span className={way.kind === 'writer' ? 'quiet' : 'visually-hidden'}> {way.why}</span>
+              <span className={way.kind === 'writer' ? 'quiet' : 'visually-hidden'}> {way.why}</span>{' '}
             </li>
           ))}
         </ul>
       </div>
     );
-  return <div className="row">{rows.map(row)}</div>;
+  return <div className="all-ways">{rows.map(row)}</div>;
 }

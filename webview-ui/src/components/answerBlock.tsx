@@ -130,7 +130,9 @@ const icons = {
 } as const;
 
 function Counts({ answer }: { readonly answer: AnswerView }) {
-  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
+  const { kind, answeredSteps, unconfirmedSteps, stepsFromMemory, unsupported, written, unindexed, notes } = answer;
+  // That nothing was answered is said above.
+  const unansweredSteps = kind === 'abstained' && answeredSteps === 0 ? 0 : answer.unansweredSteps;
   const { doubted = 0, notChecked = 0 } = written ?? {};
   const counts: readonly (readonly [n: number, tone: string, icon: string, words: string, about?: string])[] = [
     [answeredSteps, 'good', 'pass-filled', plural(answeredSteps, t('{0} step answered'), t('{0} steps answered'))],

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { useEffect, type KeyboardEvent, type PointerEvent } from 'react';
 
 /** Percent of the page's height that the steps have at least. */
-export const usualShare = 42;
+export const usualShare = 37;
 const leastShare = 20;
 const mostShare = 80;
 const stepOfKey = 4;
