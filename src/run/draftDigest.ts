@@ -33,7 +33,10 @@ export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonl
     const quotes = same.flatMap(({ id, shown }) => selected.filter((one) => one.id === id).map((one) => ({ ...one, shown })));
     const isCited = ({ passage }: ShownQuote): boolean => cited.some(({ passageId }) => passageId === passage.id);
     const isAside = (path: string): boolean => same.every(({ sides }) => sides.length > 0 && !sides.some(({ paths }) => paths.has(path)));
-    const turnOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number => (own.some(isCited) ? 0 : isAside(path) ? 2 : 1);
+    // Of several reports of one name, the one that fits the question best comes first.
+    const named = trace.identity?.preferred.filter((path) => same.some(({ sides }) => sides.some(({ paths }) => paths.has(path)))) ?? [];
+    const turnOf = ([path, own]: readonly [string, readonly ShownQuote[]]): number =>
+      own.some(isCited) ? -1 : isAside(path) ? named.length : Math.max(0, named.indexOf(path));
     return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
       .toSorted((a, b) => turnOf(a) - turnOf(b))
       .flatMap(([, own]) => inTextOrder(own).map(draftOf));
