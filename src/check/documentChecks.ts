@@ -256,7 +256,9 @@ function meantBy(key: string, { text, syntax, definitions, groups }: KeyedText, 
   const where =
     named.length === 0
       ? 'the folder has no bibliography'
-      : `${named.slice(0, 3).join(', ')} ${named.length === 1 ? 'has' : 'have'} no such key`;
+      : named.length === 1
+        ? `${named[0]} has no such key`
+        : `${named.slice(0, 3).join(', ')} have no such key`;
   return [{ state: 'missing', problem: where }];
 }
 

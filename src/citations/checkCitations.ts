@@ -5,6 +5,7 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import type { CheckedCitation } from '../protocol/documentCheck.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
+import { placeWords } from '../protocol/placeWords.ts';
 import { almostQuote } from './almostQuote.ts';
 import { AnchorLines, linesHash, linesOf } from './anchor.ts';
 import { blocksCiting, type Cited, type CitingBlock, citingBlocks, type Claim, claimsOf, piecesOf } from './citing.ts';
@@ -169,9 +170,15 @@ function placeOf(citation: ParsedCitation, source: CitedLines | { readonly probl
   const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
   const at = { path, title, startLine, endLine, ...(source.documentHash === undefined ? {} : { hash: source.documentHash }) };
   if (state === 'missing')
-    return { found: { state, source: at, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` } };
+    return {
+      found: {
+        state,
+        source: at,
+        reason: lines.length === 1 ? 'the document has only one line now' : `the document has only ${lines.length} lines now`,
+      },
+    };
   const text = lines.slice(startLine - 1, endLine).join('\n');
-  const where = linesText(startLine, Math.min(endLine, lines.length));
+  const where = placeWords({ startLine, endLine: Math.min(endLine, lines.length) });
   if (state === 'changed')
     return { found: { state, source: at, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` } };
   const moved = { state: 'moved', reason: `unchanged, but moved to ${where}`, movedTo: { startLine, endLine } } as const;
@@ -279,8 +286,9 @@ function checked(
   const { passages } = source;
   const made = passages && quotes.find((words) => !isQuotedFrom(words, { text, passages, startLine, endLine }));
   const where = whereOf(lines);
+  const areSeveral = startLine < Math.min(endLine, source.lines.length);
   const lacks = (words: string): string =>
-    `${where} ${startLine < Math.min(endLine, source.lines.length) ? 'do' : 'does'} not have “${shorten(words)}”`;
+    areSeveral ? `${where} do not have “${shorten(words)}”` : `${where} does not have “${shorten(words)}”`;
   if (made !== undefined) {
     const has = almostQuote(lines.words, made)?.has;
     return {
@@ -304,11 +312,7 @@ function checked(
 }
 
 function whereOf(place: QuotedPlace | undefined): string {
-  return place ? linesText(place.startLine, Math.min(place.endLine, place.source.lines.length)) : '';
-}
-
-function linesText(first: number, last: number): string {
-  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+  return place ? placeWords({ startLine: place.startLine, endLine: Math.min(place.endLine, place.source.lines.length) }) : '';
 }
 
 function shorten(text: string): string {

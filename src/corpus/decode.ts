@@ -1,3 +1,4 @@
+import { count } from '../base/amounts.ts';
 import { AriadneError } from '../base/errors.ts';
 import { lineBreaksIn } from '../base/lines.ts';
 import { declaredText, detectedText, unmarkedUtf16, type Decoded } from './encodings.ts';
@@ -33,7 +34,7 @@ export function decode(bytes: Uint8Array): Decoded {
   if (invalid > 0 && invalid >= text.length * MAX_INVALID_SHARE) {
     throw new AriadneError(
       'not-utf8',
-      `The file is not UTF-8 (${invalid} invalid ${invalid === 1 ? 'byte sequence' : 'byte sequences'}, the first on line ` +
+      `The file is not UTF-8 (${count(invalid, 'invalid byte sequence')}, the first on line ` +
         `${lineBreaksIn(text, 0, text.indexOf(REPLACEMENT)) + 1}), and which other encoding it has is uncertain. Save it with encoding UTF-8 to index it.`,
     );
   }

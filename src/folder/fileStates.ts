@@ -1,4 +1,5 @@
 /** What is known of the folder's files, one by one. */
+import { count } from '../base/amounts.ts';
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
@@ -58,7 +59,7 @@ export async function explainFile(
     // Indexing again helps only when there is something new to read.
     return { state: isSame ? 'excluded' : 'not-indexed', reason: stored.reason };
   }
-  const as = `${path} is indexed: ${stored.passages} ${stored.passages === 1 ? 'passage' : 'passages'}, read as ${stored.parser}`;
+  const as = `${path} is indexed: ${count(stored.passages, 'passage')}, read as ${stored.parser}`;
   if (!isSame) return { state: 'changed', reason: `${as}, and has changed since. Index the folder.` };
   const links = await danglingLinks(snapshot, folder, path);
   const identity = await store.identityOf(path);
@@ -74,7 +75,8 @@ function sentenceOf(links: readonly DanglingLink[]): string {
   if (links.length === 0) return '';
   const shown = links.slice(0, shownLinks).map(({ target, startLine }) => `${target} (line ${startLine + 1})`);
   const more = links.length > shown.length ? [`and ${links.length - shown.length} more`] : [];
-  return `${links.length === 1 ? '1 link leads' : `${links.length} links lead`} nowhere: ${[...shown, ...more].join(', ')}.`;
+  const named = [...shown, ...more].join(', ');
+  return links.length === 1 ? `1 link leads nowhere: ${named}.` : `${links.length} links lead nowhere: ${named}.`;
 }
 
 /** Files that a rule leaves out, as the last pass over the folder found them. */

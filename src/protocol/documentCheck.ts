@@ -1,5 +1,6 @@
 /** The citations of a document with what their sources say of the sentences that cite them. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 import { doubt } from './writtenAnswer.ts';
 
 /** 0-based UTF-16 offsets in the checked text, end-exclusive. */
@@ -39,7 +40,7 @@ const checkedCitation = z.object({
   state: z.enum(['current', 'moved', 'changed', 'missing', 'unresolved']),
   support: citationSupport,
   /** A sentence for people; absent where there is nothing to say. */
-  reason: z.string().optional(),
+  reason: sentence.optional(),
   why: doubt.optional(),
   /** Words of the claim that nothing in the source shows, as they are written, in order. */
   unshown: z.array(z.string()).optional(),
@@ -102,7 +103,7 @@ export const documentCheckRequests = {
     result: z.object({
       entries: z.array(bibliographyEntry),
       /** Bibliographies that are not there or cannot be read. */
-      problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+      problems: z.array(z.object({ path: z.string(), reason: sentence })),
     }),
   },
   /**

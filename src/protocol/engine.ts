@@ -11,6 +11,7 @@ import { libraryNotifications, libraryRequests } from './libraryRequests.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { scopeNames } from './scopeNames.ts';
+import { sentence } from './sentence.ts';
 import { standing, unreadableRun } from './staleReason.ts';
 import { tableStanding } from './table.ts';
 import { tableNotifications, tableRequests } from './tableRequests.ts';
@@ -85,7 +86,7 @@ export const runSummary = z.object({
   /** What is known of a pinned run; absent before it was checked. */
   standing: standing.optional(),
   /** Why it could not be checked whether a pinned run still holds: a sentence. */
-  unchecked: z.string().optional(),
+  unchecked: sentence.optional(),
 });
 
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;

@@ -3,6 +3,7 @@
  * without gaps, `at` is milliseconds since the run began.
  */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 import { aboutDocuments } from './aboutDocuments.ts';
 import { passage } from './passage.ts';
 import { runBudget } from './runOptions.ts';
@@ -167,7 +168,7 @@ const recorded = z.object({
   node: z.string().optional(),
   value: z.unknown().optional(),
   /** `tries`: for a request, how often it was sent. */
-  error: z.object({ code: z.string(), message: z.string(), tries: z.number().int().nonnegative().optional() }).optional(),
+  error: z.object({ code: z.string(), message: sentence, tries: z.number().int().nonnegative().optional() }).optional(),
   /** Taken from the log of the run that this one is based on, without a call. */
   recalled: z.literal(true).optional(),
 });
@@ -190,7 +191,7 @@ const runFinished = z.object({
   answer: z.string().nullable(),
   abstained: z.boolean(),
   stopReason: z.string(),
-  failure: z.string().optional(),
+  failure: sentence.optional(),
   bytesSent: z.number().int(),
   sent: z.array(sentPart).optional(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 import { documentIdentity } from './identity.ts';
 
 /** A link that leads to nothing in the folder. */
@@ -13,7 +14,7 @@ export type DanglingLink = Readonly<z.infer<typeof danglingLink>>;
 /** Why a file is or is not in the index. */
 export const fileExplanation = z.object({
   state: z.enum(['indexed', 'changed', 'not-indexed', 'excluded', 'missing']),
-  reason: z.string(),
+  reason: sentence,
   /** Path of the ignore file with the line that excludes the file, relative to the folder. */
   ignoreFile: z.string().optional(),
   /** Of an indexed file; `reason` says it too. */

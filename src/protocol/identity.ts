@@ -77,5 +77,5 @@ const sourceWords: Readonly<Record<IdentitySource, string>> = {
 /** For people: what a document goes by, its parts, and where each is from. */
 export function identitySentence({ title, titleFrom, parts }: DocumentIdentity): string {
   const others = parts.map(({ kind, value, from }) => `${kind} “${value}” (${sourceWords[from]})`);
-  return [`It goes by “${title}” (${sourceWords[titleFrom]})`, ...others].join('; ') + '.';
+  return `It goes by ${[`“${title}” (${sourceWords[titleFrom]})`, ...others].join('; ')}.`;
 }

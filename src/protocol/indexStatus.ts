@@ -1,12 +1,13 @@
 /** The index of a folder and the work on it. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 
 export const indexSummary = z.object({
   /** The index was up to date, so nothing was written. */
   unchanged: z.literal(true).optional(),
   documents: z.number().int(),
   passages: z.number().int(),
-  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  skipped: z.array(z.object({ path: z.string(), reason: sentence })),
   embedded: z.number().int(),
   reused: z.number().int(),
   seconds: z.object({
@@ -45,7 +46,7 @@ export const indexProgress = z.object({
   /** The document being read, relative to the folder. */
   current: z.string().optional(),
   /** The process this work waits for: `process 12 on box`. */
-  waitingFor: z.string().optional(),
+  waitingFor: sentence.optional(),
   /** While a server's rate limit is waited for: the time that is left, in milliseconds. */
   waitMs: z.number().positive().optional(),
   /** Estimated seconds until everything is done; absent until there is a rate. */
@@ -62,7 +63,7 @@ export const indexStatus = z.object({
   passages: z.number().int(),
   epoch: z.string(),
   indexedAtUtc: z.string().optional(),
-  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  skipped: z.array(z.object({ path: z.string(), reason: sentence })),
   /** The vectors in use: built-in ones, learned from this folder or plain, or those of `embedder`. */
   vectors: z.enum(['none', 'plain', 'learned', 'external']),
   embedder: z.string().optional(),
@@ -104,6 +105,6 @@ export const indexingState = z.object({
   /** Why they are not being indexed: another process writes the index, or indexing failed or was stopped. */
   standstill: z.enum(['waiting', 'held']).optional(),
   /** The last failure of work that nobody waited for, until something succeeds. */
-  problem: z.object({ code: z.string(), sentence: z.string() }).optional(),
+  problem: z.object({ code: z.string(), sentence }).optional(),
 });
 export type IndexingState = Readonly<z.infer<typeof indexingState>>;

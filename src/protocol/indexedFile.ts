@@ -1,12 +1,13 @@
 /** The state of one file of the folder. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 
 export const indexedFile = z.object({
   path: z.string(),
   /** `skipped`: left out by a rule and never opened; `failed`: opened but not readable as a document. */
   state: z.enum(['indexed', 'skipped', 'failed']),
   /** Why the file is not indexed, as one clause. */
-  reason: z.string().optional(),
+  reason: sentence.optional(),
   passages: z.number().int(),
   /** Name of the reader: `markdown`, `pdf` … */
   parser: z.string().optional(),

@@ -1,5 +1,6 @@
 /** The models on this machine and those that are offered, as `ariadne models --json` prints and the editor shows them. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 
 /** `planner` is a second chat model. */
 export const modelRole = z.enum(['chat', 'planner', 'reader', 'embedder', 'reranker', 'entailment']);
@@ -20,9 +21,9 @@ export const testedModel = z.object({
   works: z.boolean(),
   /** False when it answers, but gives what is plainly wrong. */
   isRight: z.boolean().optional(),
-  facts: z.array(z.string()),
+  facts: z.array(sentence),
   /** What it does less well than it was asked to, as clauses. */
-  limits: z.array(z.string()).optional(),
+  limits: z.array(sentence).optional(),
   seconds: z.number(),
 });
 export type TestedModel = Readonly<z.infer<typeof testedModel>>;
@@ -50,7 +51,7 @@ export const downloadProgress = z.object({
   /** 0 while it is unknown. */
   totalBytes: z.number(),
   /** The process that downloads it, when it is not this one: `process 12 on box`. */
-  waitingFor: z.string().optional(),
+  waitingFor: sentence.optional(),
   /** The last message about this download, however it ended. */
   isOver: z.literal(true).optional(),
 });
@@ -61,7 +62,7 @@ export const modelList = z.object({
   /** Of downloads that were stopped and can be continued. */
   unfinishedBytes: z.number(),
   /** Why models are slower here than elsewhere. */
-  notice: z.string().optional(),
+  notice: sentence.optional(),
   models: z.array(
     z.object({
       id: z.string(),
@@ -70,7 +71,7 @@ export const modelList = z.object({
       sizeBytes: z.number(),
       license: z.string().optional(),
       /** The host that it is from, or `a folder`. */
-      from: z.string(),
+      from: sentence,
       lastUsedUtc: z.string(),
       folder: z.string(),
       /** Not used for a month. */
@@ -83,7 +84,7 @@ export const modelList = z.object({
     z.object({
       id: z.string(),
       role: modelRole,
-      summary: z.string(),
+      summary: sentence,
       license: z.string(),
       languages: z.array(z.string()),
       maxTokens: z.number(),

@@ -1,5 +1,6 @@
 /** What is known of a pipeline before it runs. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 
 const pipelineParameter = z.object({
   name: z.string(),
@@ -14,7 +15,7 @@ const pipelineParameter = z.object({
 export const pipelineInfo = z.object({
   id: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: sentence,
   paper: z.string(),
   parameters: z.array(pipelineParameter),
   /** The parameters that say how many passages are read at once; absent where none are read. */

@@ -2,6 +2,7 @@
  * How a question or search is limited to some documents: `in:contracts/ type:pdf year:>2020 -in:drafts`. Terms with the same name are
  * alternatives, except for comparisons; different names must all hold; what begins with `-` is left out.
  */
+import { t } from '@vscode/l10n';
 import { documentExtensions } from './documentFormats.ts';
 import { tokensOf, type Operator, type Token } from './scopeTokens.ts';
 
@@ -217,43 +218,48 @@ function meant(token: Token, known: ReadonlySet<string>): Found | undefined {
 }
 
 function notATerm({ text, start, end }: Token): ScopeProblem {
-  const meantPath = /[/.]/.test(text)
-    ? ` Write in:${text} for a file or folder.`
-    : ' Write a name, a colon and a value, as in in:contracts/ or type:pdf.';
-  return { message: `“${text}” is no term of a scope.${meantPath}`, start, end };
+  const message = /[/.]/.test(text)
+    ? t('“{0}” is no term of a scope. Write in:{1} for a file or folder.', text, text)
+    : t('“{0}” is no term of a scope. Write a name, a colon and a value, as in in:contracts/ or type:pdf.', text);
+  return { message, start, end };
 }
 
 function termOf(token: Token): Found {
   const { name = '', start, end, text, isExcluded, isClosed, operator } = token;
-  const at = `at character ${start + 1}`;
+  const at = start + 1;
   const problem = (message: string): ScopeProblem => ({ message, start, end });
-  if (!isClosed) return problem(`The quotation mark ${at} is not closed. Close it after the value.`);
-  if (token.value === '') return problem(`“${text}” ${at} has no value. Write one after the colon.`);
+  if (!isClosed) return problem(t('The quotation mark at character {0} is not closed. Close it after the value.', at));
+  if (token.value === '') return problem(t('“{0}” at character {1} has no value. Write one after the colon.', text, at));
   const base = { text, start, end, isExcluded };
   if (name === 'in') {
-    if (operator !== undefined) return problem(`“in” ${at} takes a file, folder or glob, not a comparison.`);
-    return pathOf(token, base) ?? problem(`“${text}” ${at} is outside of the folder. Paths are relative to it.`);
+    if (operator !== undefined) return problem(t('“in” at character {0} takes a file, folder or glob, not a comparison.', at));
+    return pathOf(token, base) ?? problem(t('“{0}” at character {1} is outside of the folder. Paths are relative to it.', text, at));
   }
   if (name === 'type') {
     const type = token.value.toLowerCase().replace(/^\./, '');
     if (operator === undefined && isType(type)) return { ...base, kind: 'type', type: typeNames[type] ?? type };
-    return problem(`“${token.value}” ${at} is no type of document. Types are extensions and ${Object.keys(typeNames).join(', ')}.`);
+    return problem(
+      t('“{0}” at character {1} is no type of document. Types are extensions and {2}.', token.value, at, Object.keys(typeNames).join(', ')),
+    );
   }
   const period = periodOf(token.value, operator);
   if (name === 'modified') {
     if (period) return { ...base, kind: 'modified', period };
-    return problem(`“${token.value}” ${at} is no date. Write a year, month or day: 2024, 2024-05, >2024-05-31, 2023..2024.`);
+    return problem(
+      t('“{0}” at character {1} is no date. Write a year, month or day: 2024, 2024-05, >2024-05-31, 2023..2024.', token.value, at),
+    );
   }
   const field = fieldKey(name);
   if (field === 'year') {
     if (period) return { ...base, kind: 'field', field, period, isComparison: operator !== undefined || isRange(token.value) };
-    return problem(`“${token.value}” ${at} is no year. Write 2024, >2020, <=2020 or 2018..2020.`);
+    return problem(t('“{0}” at character {1} is no year. Write 2024, >2020, <=2020 or 2018..2020.', token.value, at));
   }
   // In quotes a range is what a document says, unless the field can be nothing else.
   if (operator === undefined && (token.isQuoted || !isRange(token.value)))
     return { ...base, kind: 'field', field, value: token.pattern, isComparison: false };
   const numbers = numbersOf(token.value, operator);
-  if (!period && !numbers) return problem(`“${token.value}” ${at} is no number or date. A comparison takes one, as in ${name}:>2020.`);
+  if (!period && !numbers)
+    return problem(t('“{0}” at character {1} is no number or date. A comparison takes one, as in {2}:>2020.', token.value, at, name));
   return { ...base, kind: 'field', field, ...(period ? { period } : {}), ...(numbers ? { numbers } : {}), isComparison: true };
 }
 

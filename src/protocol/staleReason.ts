@@ -1,6 +1,7 @@
 /** Why a finished run may answer otherwise now, as data and in words. */
 import { t } from '@vscode/l10n';
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 
 export const staleReason = z.discriminatedUnion('kind', [
   /** The words that it cites are no longer in their document as they were. */
@@ -33,7 +34,7 @@ export const unreadableRun = z.object({
   question: z.string(),
   isPinned: z.boolean(),
   /** A sentence. */
-  reason: z.string(),
+  reason: sentence,
 });
 export type UnreadableRun = Readonly<z.infer<typeof unreadableRun>>;
 

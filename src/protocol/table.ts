@@ -1,6 +1,7 @@
 /** A literature table: documents × questions. Its record is an ordinary JSON file, which its other forms are written from. */
 import * as z from 'zod';
 import { runBudget } from './runOptions.ts';
+import { sentence } from './sentence.ts';
 import { t } from '@vscode/l10n';
 
 export const tableFormat = 'ariadne-table';
@@ -44,9 +45,9 @@ const tableCell = z.object({
   answer: z.string().optional(),
   quotes: z.array(tableQuote).optional(),
   /** What of the answer its quote does not say, as a sentence. */
-  doubt: z.string().optional(),
+  doubt: sentence.optional(),
   /** Why it failed, or why the document could not be read. */
-  reason: z.string().optional(),
+  reason: sentence.optional(),
   /** The words that the model quoted, which are not in the document. */
   said: z.string().optional(),
   /** The passages that were read. */
@@ -54,7 +55,7 @@ const tableCell = z.object({
   /** Answered before its document, or the model, was another; not asked again yet. */
   isStale: z.literal(true).optional(),
   /** Why asking again failed, of a cell that is stale and therefore still says what it said before. */
-  failure: z.string().optional(),
+  failure: sentence.optional(),
   /** Identifies document, question and model. The cell is asked again when it differs. */
   key: z.string().optional(),
   /** The fingerprint of what was answered. A cell that was edited has another, and is asked again; older cells have none. */
@@ -103,7 +104,7 @@ export const cellFault = z.object({
   /** `quote`: the document does not have its words at that place. `edited`: it is not as it was answered. `unread`: no document to read. */
   kind: z.enum(['quote', 'edited', 'unread']),
   /** A sentence. */
-  reason: z.string(),
+  reason: sentence,
 });
 export type CellFault = Readonly<z.infer<typeof cellFault>>;
 
@@ -112,7 +113,7 @@ export function withFault(cell: TableCell, { kind, reason }: Pick<CellFault, 'ki
   const { state, answer, quotes = [], said } = cell;
   if (kind === 'unread') return { ...cell, isStale: true };
   if (kind === 'edited' || (state !== 'answered' && state !== 'conflict')) {
-    return { state: 'open', reason: answer === undefined ? reason : `${reason} It said “${answer}”.` };
+    return { state: 'open', reason: answer === undefined ? reason : t('{0} It said “{1}”.', reason, answer) };
   }
   const words = quotes[0]?.text ?? quotes[0]?.quote ?? said ?? '';
   return { state: 'unsupported', answer: answer ?? '', reason, said: words, isStale: true };
@@ -192,12 +193,12 @@ export function withFaults(record: TableRecord, faults: readonly CellFault[]): T
 
 /** What is wrong with the file of a table, behind its name. */
 export const tableProblems = {
-  'in-conflict': 'contains Git conflict markers. Resolve the conflict.',
-  other: 'is not an Ariadne table. Restore it, or choose another file.',
-  newer: 'was written by a newer version of Ariadne. Update Ariadne.',
-  damaged: 'is damaged: a table cannot be read from it. Restore it.',
-  outside: 'names a document outside of its folder. Restore it, or remove that row.',
-  'too-large': `is larger than ${mostRecordMb} MB. Restore it, or make several tables.`,
+  'in-conflict': t('contains Git conflict markers. Resolve the conflict.'),
+  other: t('is not an Ariadne table. Restore it, or choose another file.'),
+  newer: t('was written by a newer version of Ariadne. Update Ariadne.'),
+  damaged: t('is damaged: a table cannot be read from it. Restore it.'),
+  outside: t('names a document outside of its folder. Restore it, or remove that row.'),
+  'too-large': t('is larger than {0} MB. Restore it, or make several tables.', mostRecordMb),
 } as const;
 
 const header = z.object({ format: z.literal(tableFormat), version: z.number() });
@@ -301,7 +302,7 @@ export const tableStanding = z.object({
     .optional(),
   /** Cells without an answer yet, because they are open or have failed. */
   unfinished: z.number().int(),
-  problem: z.string().optional(),
+  problem: sentence.optional(),
 });
 export type TableStanding = Readonly<z.infer<typeof tableStanding>>;
 

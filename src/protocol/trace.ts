@@ -1,5 +1,6 @@
 /** The folded trace of one run (pipelines.md 1.9), and what `ask --json` adds to it. */
 import * as z from 'zod';
+import { sentence } from './sentence.ts';
 import { aboutDocuments } from './aboutDocuments.ts';
 import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { runSpec } from './runSpec.ts';
@@ -158,7 +159,7 @@ export const traceNode = z.object({
    */
   earlierMs: z.number().optional(),
   /** Why the node failed, for the user. */
-  failure: z.string().optional(),
+  failure: sentence.optional(),
   flags: z.array(z.string()),
 });
 
@@ -262,7 +263,7 @@ export const digestQuote = z.object({
 });
 
 /** How two passages of a run disagree about something that it quotes, with a citation of each side. */
-export const evidenceConflict = z.object({ text: z.string(), citations: z.array(citation) });
+export const evidenceConflict = z.object({ text: sentence, citations: z.array(citation) });
 
 export const writtenAnswer = writtenAnswerOf(citation);
 
@@ -291,7 +292,7 @@ export const trace = z.object({
   unconfirmed: unconfirmed.optional(),
   stopReason: z.string(),
   /** What happened and what to do, when the status is `failed`, `cancelled` or `degraded`. */
-  failure: z.string().optional(),
+  failure: sentence.optional(),
   startedAtUtc: z.string(),
   folder: z.string(),
   indexEpoch: z.string(),

@@ -1,6 +1,7 @@
 /** Follow-ups to the shown run: as typed, while they are made to stand alone, and as they are asked. Pure. */
 import { t } from '@vscode/l10n';
 import * as z from 'zod';
+import { translated } from '../../src/base/userLanguage.ts';
 import type { FollowedRun, StandAlone } from '../../src/protocol/followUp.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import { parseScope, scopeOfQuestion, type ScopeTerm } from '../../src/protocol/scopeSyntax.ts';
@@ -150,7 +151,12 @@ export function threadView({ follows, question, runId }: Trace, { runs }: Pick<P
     ...(follows.typed === question ? {} : { typed: follows.typed }),
     ...(follows.why === undefined
       ? {}
-      : { why: follows.by === 'typed' ? t('Asked as typed. {0}', follows.why) : t('Names carried over. {0}', follows.why) }),
+      : {
+          why:
+            follows.by === 'typed'
+              ? t('Asked as typed. {0}', translated(follows.why))
+              : t('Names carried over. {0}', translated(follows.why)),
+        }),
     after: after.toReversed(),
   };
 }

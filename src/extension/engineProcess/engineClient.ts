@@ -18,6 +18,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { howEnded, isNativeFault } from '../../base/processEnd.ts';
 import { AriadneError, messageOf, receivedError } from '../../base/errors.ts';
+import { translated } from '../../base/userLanguage.ts';
 import type { HostDoorReply } from '../../door/hostDoor.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Notifications } from './notifications.ts';
@@ -301,7 +302,7 @@ export class EngineClient implements EngineRequests, Disposable {
     if (error instanceof ResponseError) {
       const data = errorData.safeParse(error.data);
       if (data.success && data.data.code === 'aborted') return abortError();
-      return data.success ? receivedError(data.data.code, error.message, { cause: error }) : error;
+      return data.success ? receivedError(data.data.code, translated(error.message), { cause: error }) : error;
     }
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf, pseudo, pseudoTexts, textFaults, textsIn } from '../../../scripts/l10n.ts';
+import { faultsOf, pseudo, pseudoTexts, saidIn, textFaults, textsIn, twiceIn, untranslatedIn } from '../../../scripts/l10n.ts';
 
 const importing = "import { t } from '@vscode/l10n';\nimport { count } from '../base/amounts.ts';\n";
 
@@ -20,6 +20,25 @@ test('a text that is put together is a fault, since no translation has it', () =
     'a.ts:4: t() needs its English text as a literal.',
     'a.ts:4: count() needs its noun as a literal.',
   ]);
+});
+
+test('sentences of the engine are found with placeholders, also those of several strings; lists of words, logs and bugs are not', () => {
+  const source = [
+    "throw new AriadneError('usage', `${file} is empty (${isOld ? 'it is too old' : why}).` + ' Save it again.');",
+    "log('warn', 'index', 'It is empty.'); throw new Error('it is a bug'); const stop = 'for while if'.split(' ');",
+    "if (text === 'this is it') return { reason: 'is not a file' };",
+  ].join('\n');
+  assert.deepEqual([...saidIn(source)], ['{0} is empty ({1}). Save it again.', 'it is too old', 'is not a file']);
+});
+
+test('words of a page that are in no t() are a fault, classes and icons are not', () => {
+  const source =
+    '<p className="wholly new" title="Click here" aria-label={t("Yes")}>Read <Icon name="new icon" />{why ? "Not found" : x}</p>';
+  assert.deepEqual(untranslatedIn(source, 'a.tsx'), ['a.tsx:1: "Click here"', 'a.tsx:1: Read', 'a.tsx:1: "Not found"']);
+});
+
+test('a key that a bundle has twice is a fault', () => {
+  assert.deepEqual(twiceIn('{\n  "a \\"b\\"": "x",\n  "c": "y",\n  "a \\"b\\"": "z"\n}', 'de.json'), ['de.json has "a \\"b\\"" twice.']);
 });
 
 test('a translation that is missing, left over or has other placeholders or commands is a fault', () => {

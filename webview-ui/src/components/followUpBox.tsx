@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import { useEffect, useRef, type RefObject } from 'react';
+import { translated } from '../../../src/base/userLanguage.ts';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { askingAsTyped, askingOf, asTyped, carriedTerms, followUpOf, putFollowUp, sent, type FollowUp } from '../followUps.ts';
 import { noScopeNames } from '../../../src/protocol/scopeCompletion.ts';
@@ -89,7 +90,7 @@ export function FollowUpBox({ runId, trace, session, inputRef, onFocus, setSessi
       {stage?.kind === 'shown' ? (
         <AskedAs
           edited={stage.edited}
-          why={stage.made.follows.why}
+          why={stage.made.follows.why && translated(stage.made.follows.why)}
 
           onEdit={(edited) => put({ ...followUp, stage: { ...stage, edited } })}
           onAsk={() => send(askingOf(trace, followUp, stage.made, stage.edited))}

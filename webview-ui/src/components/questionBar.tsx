@@ -99,7 +99,7 @@ export function QuestionBar({
           </Choice>
         )}
         <Choice
-          name="Method"
+          name={t('Method')}
           about={[t('Choose how questions are answered'), method?.description]}
           onClick={() => post({ kind: 'choose-pipeline' })}
         >
@@ -107,14 +107,14 @@ export function QuestionBar({
         </Choice>
         {state.answerForm === undefined ? null : (
           <Choice
-            name="Form of the answer"
+            name={t('Form of the answer')}
             about={[t('Choose how answers are written'), state.answerForm.about]}
             onClick={() => post({ kind: 'choose-writing' })}
           >
             {state.answerForm.label}
           </Choice>
         )}
-        <Choice name="Models" about={[t('Choose models'), state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
+        <Choice name={t('Models')} about={[t('Choose models'), state.answering?.about]} onClick={() => post({ kind: 'choose-models' })}>
           {state.answering?.name ?? modelName(state.chatModel)}
         </Choice>
         <div className="bar-ask row">
