@@ -7,6 +7,7 @@ import { extractedScheme } from '../viewIds.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SettingId } from '../declaredSettings.ts';
 import { pathOfItem } from './documentTree.ts';
+import { isFolderRow } from './indexRows.ts';
 import { openInEditor } from '../documents/documentEncoding.ts';
 import { originalOf } from '../documents/extractedDocument.ts';
 import { chooseFrom } from '../inputs.ts';
@@ -31,11 +32,14 @@ const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[
 
 /**
  * `ariadne.explainFile`: says why a file is or is not in the index, and what can be done about it.
- * @param argument a file's address, or an item of the index view; by default the open file
+ * @param argument a file's address, or an item of the index view; of a folder's row a file is chosen; by default the open file
+ * @returns undefined when none was chosen
  */
-export async function explainFileCommand(app: ExplainApp, argument?: unknown): Promise<Explanation> {
+export async function explainFileCommand(app: ExplainApp, argument?: unknown): Promise<Explanation | undefined> {
   const folder = requireOpenFolder(app.folder());
-  const path = pathOf(folder, argument);
+  const file = isFolderRow(argument) ? await chooseFile(folder) : argument;
+  if (file === undefined && argument !== undefined) return undefined;
+  const path = pathOf(folder, file);
   const explanation = await app.engine.request('explain', { path });
   const ways = waysOn(app, folder, path, explanation);
   void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
@@ -66,6 +70,11 @@ export function pathOf(folder: OpenFolder, argument: unknown): string {
   return path;
 }
 
+async function chooseFile({ uri, name }: OpenFolder): Promise<Uri | undefined> {
+  const [file] = (await window.showOpenDialog({ defaultUri: uri, title: t('File of {0}', name), openLabel: t('Explain') })) ?? [];
+  return file;
+}
+
 /** The active file, even if no text editor shows it. */
 function activeFile(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
@@ -90,7 +99,7 @@ function waysOn(app: ExplainApp, folder: OpenFolder, path: string, explanation: 
       return [];
     case 'changed':
     case 'not-indexed':
-      return [{ label: t('Index Now'), go: () => commands.executeCommand('ariadne.index' satisfies CommandId) }];
+      return [{ label: t('Index Now'), go: () => commands.executeCommand('ariadne.index' satisfies CommandId, folder.uri) }];
     case 'excluded': {
       if (ignoreFile === undefined) return [{ label: t('Open Settings'), go: openSettings }];
       const name = ignoreFile.split('/').at(-1) ?? ignoreFile;

@@ -37,6 +37,14 @@ export interface IndexFacts {
   readonly filesVersion: string;
 }
 
+/** Of a folder of several, with these rows below. */
+export const folderRowId = 'folder';
+
+export function isFolderRow(argument: unknown): boolean {
+  const { kind, id } = (argument ?? {}) as Partial<IndexRow>;
+  return kind === 'row' && id === folderRowId;
+}
+
 export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
   const { folderName, status, filesVersion, method, models, bytesSent } = facts;
   const embedder = comingEmbedder(status, facts.embedder);

@@ -23,7 +23,7 @@ import {
   type StretchItem,
 } from './documentTree.ts';
 import { extractedUri, isExtracted } from '../documents/extractedDocument.ts';
-import { indexRows, ShownRows, type IndexRow } from './indexRows.ts';
+import { folderRowId, indexRows, ShownRows, type IndexRow } from './indexRows.ts';
 import { inBackground } from '../report.ts';
 import { answeringNow, answeringText, modelLines } from '../modelChoice/modelWords.ts';
 
@@ -169,7 +169,7 @@ class IndexItems {
 
   constructor(app: Pick<FolderEngine, 'folder' | 'settings' | 'engine' | 'index'> & Uses<'door'>) {
     this.#app = { ...app, files: new IndexFiles(app) };
-    this.#asRow = { kind: 'row', id: 'folder', label: app.folder()?.name ?? '', icon: 'root-folder' };
+    this.#asRow = { kind: 'row', id: folderRowId, label: app.folder()?.name ?? '', icon: 'root-folder' };
   }
 
   /** The folder as a row, the same object each time. */
@@ -219,7 +219,8 @@ class IndexItems {
     const { text, tooltip } = standingOf(this.#app);
     const description = text.replace(/\$\([^)]*\) ?/g, '');
     const shown = rowItem({ ...this.#asRow, description, tooltip: tooltip ?? description });
-    return Object.assign(shown, { collapsibleState: TreeItemCollapsibleState.Expanded, contextValue: 'workspaceFolder' });
+    const contextValue = this.#app.index.isIndexing ? 'workspaceFolder.working' : 'workspaceFolder';
+    return Object.assign(shown, { collapsibleState: TreeItemCollapsibleState.Expanded, contextValue });
   }
 
   /** A folder always has a row that says what it is or that begins. */
