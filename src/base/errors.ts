@@ -158,7 +158,6 @@ export type ErrorCode =
   | 'notes-unwritable'
   | 'nothing-to-compare'
   | 'offline'
-  | 'other-drive'
   | 'outside-folder'
   | 'parameter-invalid'
   | 'passage-missing'

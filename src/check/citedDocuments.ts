@@ -1,10 +1,12 @@
 /** Reads the documents that others cite, each once while its file stays as it is. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { isAriadneError } from '../base/errors.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import type { CitedDocument, CitedSource } from '../citations/checkCitations.ts';
+import { encodePath } from '../citations/syntaxes/places.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { keptTextsIn } from '../corpus/keptTexts.ts';
@@ -53,9 +55,9 @@ export class CitedDocuments {
    * @param withPassages whether its words are needed without markup, too
    */
   async of(path: string, document: string, withPassages: boolean, signal: AbortSignal): Promise<CitedSource> {
-    const near = await this.#at(join(dirname(resolve(document)), path), withPassages, signal);
+    const near = await this.#at(fileAt(dirname(resolve(document)), path), withPassages, signal);
     if ('text' in near || this.#options.folder === undefined) return near;
-    const inFolder = await this.#at(join(this.#base, path), withPassages, signal);
+    const inFolder = await this.#at(fileAt(this.#base, path), withPassages, signal);
     return 'text' in inFolder ? inFolder : near;
   }
 
@@ -135,4 +137,9 @@ export class CitedDocuments {
       return [];
     }
   }
+}
+
+/** @param path relative to the folder, or an address as on another drive, decoded */
+function fileAt(folder: string, path: string): string {
+  return path.startsWith('file://') ? fileURLToPath(encodePath(path)) : join(folder, path);
 }

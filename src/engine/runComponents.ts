@@ -1,6 +1,6 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
-import { relative, sep } from 'node:path';
-import { isAriadneError } from '../base/errors.ts';
+import { basename } from 'node:path';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
@@ -9,7 +9,7 @@ import type { EngineModels } from '../models/library/engineModels.ts';
 import { answeringOf, entailmentOf, loadingOf, rerankerOf } from '../models/library/providers.ts';
 import type { LoadProgress } from '../models/provider.ts';
 import type { OtherFolder } from '../protocol/runSpec.ts';
-import type { Unsearched } from '../protocol/unsearched.ts';
+import { type Unsearched, unsearchedSentence } from '../protocol/unsearched.ts';
 import type { Writing } from '../protocol/writing.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { createBatchScorer, walkedFrom } from '../retrieval/batchScorer.ts';
@@ -20,7 +20,7 @@ import type { Run, RunComponents } from '../run/run.ts';
 import { SentByRun } from '../run/sentByRun.ts';
 import { prefersNamed } from '../run/recordedCalls.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
-import { componentsOfAll, type FolderPart } from '../run/severalFolders.ts';
+import { componentsOfAll, type FolderPart, wayFrom } from '../run/severalFolders.ts';
 import { aboutAsked } from '../search/aboutQuestion.ts';
 import { FolderSearch, scopedIndex } from '../search/folderSearch.ts';
 
@@ -43,20 +43,25 @@ export async function withComponents<T>(
   signal: AbortSignal,
 ): Promise<T> {
   parts.models.requireEmbedder(run.spec.models);
-  const opened = [await openComponents(parts, run, signal)] as [OpenedComponents, ...OpenedComponents[]];
+  const { folders = [] } = run.spec;
+  const opened: OpenedComponents[] = [];
   const unsearched: Unsearched[] = [];
-  try {
-    for (const other of run.spec.folders ?? []) {
-      try {
-        const index = await parts.openOther(other);
-        const of = { ...parts, folder: other.folder, index, search: new FolderSearch(index, parts.models) };
-        opened.push({ ...(await openComponents(of, run, signal)), way: wayFrom(parts.folder, other.folder) });
-      } catch (error) {
-        if (!isAriadneError(error)) throw error;
-        unsearched.push({ name: other.name, why: error.message });
-      }
+  const failures: AriadneError[] = [];
+  const open = async (name: string, opening: Promise<OpenedComponents>): Promise<void> => {
+    try {
+      opened.push(await opening);
+    } catch (error) {
+      if (!isAriadneError(error) || folders.length === 0) throw error;
+      unsearched.push({ name, why: error.message });
+      failures.push(error);
     }
-    return await work({ ...componentsOfAll(opened), unsearched });
+  };
+  try {
+    await open(basename(parts.folder), openComponents(parts, run, signal));
+    for (const other of folders) await open(other.name, openOther(parts, other, run, signal));
+    const [first, ...others] = opened;
+    if (!first) throw nothingSearched(failures, unsearched);
+    return await work({ ...componentsOfAll([first, ...others]), folder: parts.folder, unsearched });
   } finally {
     for (const { index } of opened) index.close();
   }
@@ -74,9 +79,16 @@ function openComponents(parts: RunParts, run: Run, signal: AbortSignal): Promise
   }));
 }
 
-/** To another drive there is none: then the whole path. */
-function wayFrom(folder: string, other: string): string {
-  return relative(folder, other).replaceAll(sep, '/');
+async function openOther(parts: RunParts, other: OtherFolder, run: Run, signal: AbortSignal): Promise<OpenedComponents> {
+  const index = await parts.openOther(other);
+  const of = { ...parts, folder: other.folder, index, search: new FolderSearch(index, parts.models) };
+  return { ...(await openComponents(of, run, signal)), way: wayFrom(parts.folder, other.folder) };
+}
+
+/** What has nothing to do with a folder, such as a model, fails alike in all of them. */
+function nothingSearched([first, ...others]: readonly AriadneError[], unsearched: readonly Unsearched[]): Error | undefined {
+  if (!first || others.every(({ message }) => message === first.message)) return first;
+  return new AriadneError(first.code, unsearched.map(unsearchedSentence).join(' '), { cause: first });
 }
 
 async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, signal: AbortSignal): Promise<RunComponents> {

@@ -5,7 +5,7 @@ import { workspace, type ExtensionContext, type Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { knownStorage, sharedStorage } from './storages.ts';
-import { pathBelow } from './uriPaths.ts';
+import { partsOf, pathBelow } from './uriPaths.ts';
 
 /** A folder of the workspace, and the place where Ariadne stores its data. */
 export interface OpenFolder {
@@ -43,6 +43,11 @@ export function requireOpenFolder(folder: OpenFolder | undefined): OpenFolder {
 /** A file's path relative to the folder, `/`-separated; undefined when it is outside. */
 export function pathIn(folder: OpenFolder, uri: Uri): string | undefined {
   return pathBelow(folder.uri, uri);
+}
+
+/** The document of a path in a run, which may be on another drive. */
+export function placeIn(folder: Uri, path: string): Uri {
+  return folder.with(partsOf(folder, path));
 }
 
 /** True when an earlier window has stored data for this folder. */

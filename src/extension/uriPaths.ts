@@ -16,6 +16,19 @@ export function pathBelow(folder: UriParts, place: UriParts): string | undefined
   return (isBelow && place.path.slice(root.length + 1)) || undefined;
 }
 
+/** The place of a path in a run: relative to the folder, or the address of a file on another drive. */
+export function partsOf(folder: UriParts, path: string): UriParts {
+  const [, server = '', absolute] = /^file:\/\/([^/]*)(\/.*)$/s.exec(path) ?? [];
+  const { scheme, authority } = folder;
+  if (absolute === undefined) return { scheme, authority, path: posix.join(folder.path, path) };
+  return { scheme, authority: scheme === 'file' ? server : authority, path: absolute };
+}
+
+/** A link's path from a folder to `place`: relative, or its address where no way leads there. */
+export function linkTo(folder: UriParts, place: UriParts): string {
+  return wayTo(folder, place) ?? `file://${place.scheme === 'file' ? place.authority : ''}${place.path}`;
+}
+
 /** The way from a folder to `place`, `/`-separated; undefined when there is none, as to another drive or server. */
 export function wayTo(folder: UriParts, place: UriParts): string | undefined {
   const [from, to] = [comparable(folder.path), comparable(place.path)];

@@ -85,6 +85,11 @@ export const noIndex: IndexStatus = {
   learningDue: false,
 };
 
+/** The epoch of one folder, also where a run over several has that of all, which begins with that of the folder that keeps it. */
+export function ownEpoch(epoch: string): string {
+  return epoch.split('+', 1)[0] ?? '';
+}
+
 /** Whether the whole folder was indexed, also while that is being updated. */
 export function isWhole({ state, indexedAtUtc }: IndexStatus): boolean {
   return state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined);

@@ -2,6 +2,7 @@
  * A run over several folders: each is searched in its own index, with its own vectors and neighbors, and what is found is merged. Paths of
  * the other folders lead there from the first one, such as `../bridges/quill.md`, so that whatever opens or cites a path needs no rule.
  */
+import path, { type PlatformPath } from 'node:path';
 import { hashOf } from '../base/hash.ts';
 import type { Row } from '../indexing/interfaces.ts';
 import type { AboutDocuments } from '../protocol/aboutDocuments.ts';
@@ -12,15 +13,21 @@ import type { RunComponents, RunIndex } from './run.ts';
 
 /** What one folder gives to a run. */
 export interface FolderPart {
-  /** From the first folder to this one, `/`-separated; empty for the first. */
+  /** See `wayFrom`; empty for the folder that keeps the run. */
   readonly way: string;
   readonly components: RunComponents;
 }
 
-/** @param parts the first is that of the folder that keeps the run */
+/** From the folder that keeps the run to another one, `/`-separated. None leads to another drive or server: then the folder's address. */
+export function wayFrom(folder: string, other: string, { relative, isAbsolute, sep }: PlatformPath = path): string {
+  const way = relative(folder, other).replaceAll(sep, '/');
+  return isAbsolute(way) ? `file://${way.startsWith('//') ? way.slice(2) : `/${way}`}` : way;
+}
+
+/** @param parts of the folders that can be searched, that of the folder that keeps the run first, if it is one of them */
 export function componentsOfAll(parts: readonly [FolderPart, ...FolderPart[]]): RunComponents {
-  const [{ components: home }] = parts;
-  if (parts.length === 1) return home;
+  const [{ components: home, way }] = parts;
+  if (parts.length === 1 && way === '') return home;
   const all = parts.map((part) => new Named(part));
   return {
     ...home,
@@ -108,6 +115,14 @@ class Named {
   }
 }
 
+/** See `ownEpoch`. */
+function epochOfAll(own: string | undefined, indexes: readonly RunIndex[]): string {
+  return `${own ?? ''}+${hashOf(
+    indexes.map(({ epoch }) => epoch),
+    16,
+  )}`;
+}
+
 function ownerOf(all: readonly Named[], id: string): Named {
   // An id that no other folder has is the first one's, which says that it has none.
   return all.find((one) => one.has(id)) ?? all[0]!;
@@ -122,10 +137,7 @@ function indexOfAll(all: readonly Named[]): RunIndex {
     return { one: all[n]!, index: indexes[n]!, own: row - n * spread, first: n * spread };
   };
   return {
-    epoch: hashOf(
-      indexes.map(({ epoch }) => epoch),
-      16,
-    ),
+    epoch: epochOfAll(all[0]?.part.way === '' ? indexes[0]?.epoch : undefined, indexes),
     passageCount: indexes.reduce((sum, { passageCount }) => sum + passageCount, 0),
     idOf(row) {
       const { one, index, own } = at(row);

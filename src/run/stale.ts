@@ -1,7 +1,9 @@
 /** Whether a finished run may answer otherwise now, because its documents have changed. */
+import { AriadneError } from '../base/errors.ts';
 import { unquoted } from '../language/phrases.ts';
 import type { StaleReason, Standing } from '../protocol/staleReason.ts';
 import type { Trace } from '../protocol/trace.ts';
+import { unsearchedSentence } from '../protocol/unsearched.ts';
 import { indexChanged } from '../trace/fold.ts';
 import type { KeptVectors } from './queryVectors.ts';
 import { hasPassage } from './resume.ts';
@@ -10,7 +12,7 @@ import type { RunComponents } from './run.ts';
 /** Results of a search that count: what comes after them is seldom read. */
 const first = 10;
 
-type Components = Pick<RunComponents, 'index' | 'retriever' | 'embedder' | 'keepsVectors' | 'documents'>;
+type Components = Pick<RunComponents, 'index' | 'retriever' | 'embedder' | 'keepsVectors' | 'documents' | 'unsearched'>;
 
 export interface StaleOptions {
   readonly signal: AbortSignal;
@@ -33,14 +35,17 @@ export type Stale = Omit<Standing, 'epoch'>;
  * about 300 news articles, 10 had other first passages after the index had learned. Then only passages count that are gone, or whose
  * documents were read since the run began.
  * @param retriever of the run's first stage, within its scope
+ * @throws AriadneError when a folder that the run searched cannot be searched now: what is in it looks gone, but is not known
  */
 export async function staleReasons(
-  { citations, written, conflicts = [], retrievals, indexEpoch, flags, models, startedAtUtc }: Trace,
-  { index, retriever, embedder, keepsVectors, documents }: Components,
+  { citations, written, conflicts = [], retrievals, indexEpoch, flags, models, startedAtUtc, unsearched }: Trace,
+  { index, retriever, embedder, keepsVectors, documents, unsearched: missing }: Components,
   { signal, vectors, mayAsk }: StaleOptions,
 ): Promise<Stale> {
   // A run that went on after a change has results of before.
   if (indexEpoch === index.epoch && !flags.includes(indexChanged)) return { reasons: [] };
+  const missed = missing?.find(({ name }) => !unsearched?.some((one) => one.name === name));
+  if (missed) throw new AriadneError('index-missing', unsearchedSentence(missed));
   const known = (await documents?.()) ?? new Map<string, never>();
   const reasons: StaleReason[] = [];
   const disputed = conflicts.flatMap((one) => one.citations);

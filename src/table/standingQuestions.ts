@@ -8,7 +8,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { documentExtensions, extensionOf } from '../protocol/documentFormats.ts';
 import type { RunSummary } from '../protocol/engine.ts';
-import { isWhole, type IndexStatus } from '../protocol/indexStatus.ts';
+import { isWhole, ownEpoch, type IndexStatus } from '../protocol/indexStatus.ts';
 import { recordSuffix, type TableStanding } from '../protocol/table.ts';
 import type { FolderTables } from './folderTables.ts';
 
@@ -146,7 +146,7 @@ export class StandingQuestions {
       ({ runId, status, isPinned, standing }) =>
         isPinned === true &&
         (status === 'ok' || status === 'degraded') &&
-        (standing?.epoch !== epoch || (mayAsk && standing.notAsked !== undefined)) &&
+        (standing === undefined || ownEpoch(standing.epoch) !== epoch || (mayAsk && standing.notAsked !== undefined)) &&
         this.#looked.get(runId)?.epoch !== epoch,
     );
   }

@@ -43,9 +43,16 @@ export function placeOf(path: string, first = '', last = first): Place | undefin
   return a < 1 || b < 1 ? undefined : { path: decodePath(path), startLine: Math.min(a, b), endLine: Math.max(a, b) };
 }
 
-/** Letters and digits of every script stay readable; all other characters are percent-encoded. */
+/** Letters and digits of every script stay readable; all other characters are percent-encoded, but for the beginning of an address. */
 export function encodePath(path: string): string {
-  return path.toWellFormed().replace(/[^\p{L}\p{N}/._~-]/gu, encoded);
+  const [address = ''] = /^file:\/\/[^/]*(?:\/[a-z]:(?=\/))?/i.exec(path) ?? [];
+  return (
+    address +
+    path
+      .slice(address.length)
+      .toWellFormed()
+      .replace(/[^\p{L}\p{N}/._~-]/gu, encoded)
+  );
 }
 
 /**

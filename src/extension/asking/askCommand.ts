@@ -9,7 +9,7 @@ import type { ScopedQuestion } from '../../protocol/scopeSyntax.ts';
 import { wantedNow } from '../answerForms.ts';
 import { callsOfQuestion, callsOfRerun, confirmCalls, type CallsAhead } from './confirmCalls.ts';
 import { endNotice, longQuestionMs } from './endNotice.ts';
-import { otherFolders } from '../folders/chooseFolders.ts';
+import { otherFolders, withinAskable } from '../folders/chooseFolders.ts';
 import { offer, showDialog } from '../messages.ts';
 import { questionAbout, textToAskAbout } from './questionAbout.ts';
 import { askForQuestion } from './questionBox.ts';
@@ -18,19 +18,21 @@ import { scopeTyped } from './scopeNames.ts';
 import type { Uses } from '../parts.ts';
 
 export type AskApp = Uses<
-  'logger' | 'folders' | 'folder' | 'settings' | 'settingsOf' | 'engine' | 'index' | 'runs' | 'panel' | 'ensureIndex'
+  'logger' | 'folders' | 'engines' | 'folder' | 'settings' | 'settingsOf' | 'engine' | 'index' | 'runs' | 'panel' | 'ensureIndex'
 >;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
  * @returns the run's id once the run has ended; undefined when the user declined
  */
-export async function askQuestion(app: AskApp, given?: string): Promise<string | undefined> {
-  if (!(await app.ensureIndex())) return undefined;
-  const typed = (given ?? (await askForQuestion(app)))?.trim();
-  return typed === undefined || typed === ''
-    ? undefined
-    : askTyped(app, typed, { ...(await scopeTyped(app, typed)), ...otherFolders(app) });
+export function askQuestion(app: AskApp, given?: string): Promise<string | undefined> {
+  return withinAskable(app, async () => {
+    if (!(await app.ensureIndex())) return undefined;
+    const typed = (given ?? (await askForQuestion(app)))?.trim();
+    return typed === undefined || typed === ''
+      ? undefined
+      : askTyped(app, typed, { ...(await scopeTyped(app, typed)), ...otherFolders(app) });
+  });
 }
 
 /**
@@ -146,16 +148,18 @@ async function noticeEnd({ panel, runs }: AskApp, runId: string, tookMs: number)
  * unchanged.
  * @param selected text of what is no text editor
  */
-export async function askSelection(app: AskApp, selected?: string): Promise<string | undefined> {
+export function askSelection(app: AskApp, selected?: string): Promise<string | undefined> {
   const editor = window.activeTextEditor;
   const about = textToAskAbout(selected ?? editor?.document.getText(editor.selection) ?? '');
-  if (!(await app.ensureIndex())) return undefined;
-  const typed = await askForQuestion(app, about);
-  if (typed === undefined) return undefined;
-  // Only what was typed limits the question, not what the selected text says.
-  const scoped = await scopeTyped(app, typed);
-  const question = questionAbout(about, scoped.question);
-  return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question, ...otherFolders(app) });
+  return withinAskable(app, async () => {
+    if (!(await app.ensureIndex())) return undefined;
+    const typed = await askForQuestion(app, about);
+    if (typed === undefined) return undefined;
+    // Only what was typed limits the question, not what the selected text says.
+    const scoped = await scopeTyped(app, typed);
+    const question = questionAbout(about, scoped.question);
+    return question === '' ? undefined : askTyped(app, `${scoped.scope} ${question}`.trim(), { ...scoped, question, ...otherFolders(app) });
+  });
 }
 
 /**

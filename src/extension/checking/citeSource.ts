@@ -1,6 +1,6 @@
 /** Cites a passage in a document. */
 import { t } from '@vscode/l10n';
-import { Uri, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
+import { WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
 import type { TextRange } from '../../citations/readText.ts';
@@ -10,7 +10,7 @@ import type { FoundSource } from '../../protocol/sources.ts';
 import type { Citation } from '../../protocol/trace.ts';
 import { pathsFrom, readOnly } from '../citing/insertAnswer.ts';
 import { sourceTextOf, type SourceTextApp } from '../documents/extractedDocument.ts';
-import { requireOpenFolder } from '../openFolder.ts';
+import { placeIn, requireOpenFolder } from '../openFolder.ts';
 import { rangeIn } from './diagnostics.ts';
 
 export interface Citable extends Pick<FoundSource, 'path' | 'startLine' | 'endLine' | 'page' | 'lastPage' | 'quote'> {
@@ -21,7 +21,7 @@ export interface Citable extends Pick<FoundSource, 'path' | 'startLine' | 'endLi
 /**
  * @param place what the citation replaces; empty where it is inserted
  * @param withQuote whether its words come before it
- * @throws AriadneError `source-gone`, `read-only`, `other-drive`, and those of `sourceTextOf`
+ * @throws AriadneError `source-gone`, `read-only`, and those of `sourceTextOf`
  */
 export async function citeSource(
   app: SourceTextApp,
@@ -34,7 +34,7 @@ export async function citeSource(
   const syntax = syntaxOf(document.uri.path, document.languageId);
   if (!syntax) throw readOnly(document.fileName);
   const { path, startLine, endLine, page, lastPage, quote } = source;
-  const { text, documentHash } = await sourceTextOf(app, Uri.joinPath(folder.uri, path));
+  const { text, documentHash } = await sourceTextOf(app, placeIn(folder.uri, path));
   if (source.documentHash !== undefined && source.documentHash !== documentHash)
     throw new AriadneError('source-gone', t('"{0}" has changed since it was indexed. Index the folder again.', path));
   const citation: Citation = {

@@ -7,6 +7,7 @@ import type { Checks } from './app.ts';
 import type { CommandId } from '../contributions.ts';
 import { innerCommands, type InnerCommandId, type CitedPlace } from '../viewIds.ts';
 import { currentSource } from '../documents/currentSource.ts';
+import { placeIn } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
 
 interface HoverApp extends Uses<'folder' | 'logger' | 'settings' | 'engine' | 'runs'> {
@@ -113,5 +114,5 @@ function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitatio
   const notebook = workspace.notebookDocuments.find((open) => open.getCells().some((cell) => cell.document === document));
   const holder = notebook ?? document;
   const base = holder.isUntitled ? app.folder()?.uri : Uri.joinPath(holder.uri, '..');
-  return base && Uri.joinPath(base, citation.path);
+  return base && placeIn(base, citation.path);
 }

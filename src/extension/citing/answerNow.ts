@@ -1,7 +1,7 @@
 /** What is inserted or copied: an answer with the quotes that are shown, its citations where their words are now. */
 import { t } from '@vscode/l10n';
 import pLimit from 'p-limit';
-import { Uri, commands } from 'vscode';
+import { commands } from 'vscode';
 import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { citationNow, withCitations, type ChangedPlace } from '../../citations/currentCitation.ts';
 import { draftQuote, hasBlocks, plainQuote, type DraftQuote } from '../../citations/draft.ts';
@@ -10,7 +10,7 @@ import { staleWords } from '../../protocol/staleReason.ts';
 import type { Citation, DigestQuote, Trace } from '../../protocol/trace.ts';
 import { citationsOf } from '../../trace/citationsOf.ts';
 import { digestOf, digestOfRun } from '../../trace/digest.ts';
-import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
+import { type OpenFolder, placeIn, requireOpenFolder } from '../openFolder.ts';
 import type { ChangedSources } from './changedSources.ts';
 import type { CommandId } from '../contributions.ts';
 import { showDialog } from '../messages.ts';
@@ -79,7 +79,7 @@ async function citedNow(app: QuotingApp, trace: Trace, quotes: readonly DraftQuo
   const all = [...citations, ...quotes.map((quote) => quote.citation)];
   const paths = [...new Set(all.map(({ path }) => path))];
   const sources = new Map(
-    await Promise.all(paths.map(async (path) => [path, await limit(() => currentSource(app, Uri.joinPath(folder, path)))] as const)),
+    await Promise.all(paths.map(async (path) => [path, await limit(() => currentSource(app, placeIn(folder, path)))] as const)),
   );
   const places = new Map(
     all.map((citation) => {
@@ -108,7 +108,7 @@ function draftsOf(app: QuotingApp, quotes: readonly DigestQuote[]): Promise<read
 /** Of lines that the run did not look at, while their document is the same. Otherwise none that any lines have. */
 async function hashOfLines(app: QuotingApp, { path, startLine, endLine, documentHash }: DigestQuote): Promise<string> {
   try {
-    const source = await sourceTextOf(app, Uri.joinPath(requireOpenFolder(app.folder()).uri, path));
+    const source = await sourceTextOf(app, placeIn(requireOpenFolder(app.folder()).uri, path));
     return source.documentHash === documentHash ? linesHash(linesOf(source.text).slice(startLine - 1, endLine)) : '';
   } catch (error) {
     app.logger.log('debug', 'citing', `${path} could not be read: ${messageOf(error)}`);

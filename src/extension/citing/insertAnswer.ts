@@ -21,7 +21,7 @@ import { answerMarkdown, quoteMarkdown, writeAnswer, writeQuote, type AnswerOpti
 import type { Citation, Trace } from '../../protocol/trace.ts';
 import type { EditorPlace, LastTextEditor } from './lastTextEditor.ts';
 import { requireOpenFolder } from '../openFolder.ts';
-import { wayTo } from '../uriPaths.ts';
+import { linkTo, partsOf } from '../uriPaths.ts';
 import { answerNow, mayUse, quoteNow, type QuotingApp } from './answerNow.ts';
 import type { Uses } from '../parts.ts';
 
@@ -141,16 +141,10 @@ function written({ write, folder }: Answer, syntax: CitationSyntax, before: stri
 }
 
 /**
- * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
+ * Links are relative to the folder of the document that will contain them, or an address on another drive. A document without a file counts
+ * as being in the indexed folder.
  */
 export function pathsFrom(folder: Uri, target: Uri | undefined): AnswerOptions['pathOf'] {
   const from = target === undefined ? folder : target.with({ path: posix.dirname(target.path) });
-  return ({ path }) => {
-    const way = wayTo(from, folder.with({ path: posix.join(folder.path, path) }));
-    if (way !== undefined) return way;
-    throw new AriadneError(
-      'other-drive',
-      t('This document is on another drive than the folder, where links cannot lead. Insert the answer into a document on the same drive.'),
-    );
-  };
+  return ({ path }) => linkTo(from, partsOf(folder, path));
 }

@@ -22,7 +22,7 @@ import type { TextRange } from '../../citations/readText.ts';
 import { extensionOf } from '../../protocol/documentFormats.ts';
 import { placeInPdf } from '../../protocol/pdfView.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
-import { type OpenFolder, requireOpenFolder } from '../openFolder.ts';
+import { type OpenFolder, placeIn, requireOpenFolder } from '../openFolder.ts';
 import { type ExtractedDocuments, isExtracted, sourceTextOf } from '../documents/extractedDocument.ts';
 import { cellPlace, type CellPlace } from './cellPlace.ts';
 import { citedRange, linesIn } from './citedRange.ts';
@@ -102,7 +102,7 @@ async function openText(app: SourceApp, uri: Uri, path: string): Promise<OpenTex
 }
 
 function uriOf(app: { readonly folder: () => OpenFolder | undefined }, path: string): Uri {
-  return Uri.joinPath(requireOpenFolder(app.folder()).uri, path);
+  return placeIn(requireOpenFolder(app.folder()).uri, path);
 }
 
 async function hashOfFile(uri: Uri): Promise<string> {

@@ -8,7 +8,7 @@ import type { DownloadOffer } from '../../protocol/modelLibrary.ts';
 import type { Basics } from '../basics.ts';
 import { showLog } from '../failures.ts';
 import { offer } from '../messages.ts';
-import { pathIn, requireOpenFolder } from '../openFolder.ts';
+import { pathIn, placeIn, requireOpenFolder } from '../openFolder.ts';
 import { createDoor, Destinations } from './door.ts';
 import { PerFolder, standIn } from '../folders/perFolder.ts';
 import type { EngineClient, EngineClientOptions } from './engineClient.ts';
@@ -65,8 +65,8 @@ export function registerEngine(parts: EngineParts): EngineFeature {
     ),
   );
   const request: EngineClient['request'] = (method, params, options) => {
-    if ('path' in params && typeof params.path === 'string' && params.path.startsWith('../')) {
-      const place = Uri.joinPath(requireOpenFolder(folders.meant).uri, params.path);
+    if ('path' in params && typeof params.path === 'string' && /^(?:\.\.|file:\/)\//.test(params.path)) {
+      const place = placeIn(requireOpenFolder(folders.meant).uri, params.path);
       const other = folders.of(place);
       const path = other && pathIn(other, place);
       if (path !== undefined) return engines.of(other).engine.request(method, { ...params, path }, options);

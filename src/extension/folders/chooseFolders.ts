@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { window } from 'vscode';
 import { AriadneError } from '../../base/errors.ts';
 import type { OtherFolder } from '../../protocol/runSpec.ts';
+import { logFailure } from '../failures.ts';
 import type { Uses } from '../parts.ts';
 
 /** `ariadne.chooseFolders`: which folders of the workspace questions are asked of. */
@@ -23,6 +24,26 @@ export async function chooseFolders({ folders, engines }: Uses<'folders' | 'engi
     canPickMany: true,
   });
   if (chosen && chosen.length > 0) folders.choose(chosen.map(({ folder }) => folder));
+}
+
+/**
+ * Asks within the first folder to ask whose index opens, which then keeps the question. Its answer says which others were not searched, and
+ * why. Where none opens, it is asked as of one folder.
+ */
+export async function withinAskable<T>(
+  { folders, engines, logger }: Uses<'folders' | 'engines' | 'logger'>,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (const folder of folders.asked.length > 1 ? folders.asked : []) {
+    const { index } = engines.of(folder);
+    try {
+      if (index.readiness !== 'ready') await folders.within(folder, () => index.refresh());
+    } catch (error) {
+      logFailure(logger, error);
+    }
+    if (index.readiness === 'ready') return folders.within(folder, ask);
+  }
+  return ask();
 }
 
 /** The folders besides the one that keeps the question, for a request to ask. */

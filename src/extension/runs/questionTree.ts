@@ -1,6 +1,7 @@
 /** The questions view as data: the tree and its texts. Pure. */
 import { t } from '@vscode/l10n';
 import type { EngineState, RunSummary } from '../../protocol/engine.ts';
+import { ownEpoch } from '../../protocol/indexStatus.ts';
 import { scoreWords } from '../../protocol/scoreWords.ts';
 import { methodName } from '../../protocol/methodNames.ts';
 import { askedText, noAnswerSentence, stepNotFound } from '../../protocol/noAnswer.ts';
@@ -271,7 +272,7 @@ export function rowStanding(run: RunSummary, epoch: string): RunStanding & { rea
 /** A pinned run of an earlier index, before it is checked or where it could not be. */
 function isUnchecked(run: RunSummary, epoch: string): boolean {
   const { isPinned, status, standing, unchecked } = run;
-  const isOpen = unchecked !== undefined || (isOfOlderIndex(run, epoch) && standing?.epoch !== epoch);
+  const isOpen = unchecked !== undefined || (isOfOlderIndex(run, epoch) && ownEpoch(standing?.epoch ?? '') !== epoch);
   return isPinned === true && isOpen && (status === 'ok' || status === 'degraded');
 }
 
@@ -371,7 +372,7 @@ const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
  * @param epoch epoch of the current index; empty when unknown
  */
 export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {
-  return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && indexEpoch !== epoch;
+  return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && ownEpoch(indexEpoch) !== epoch;
 }
 
 /** `report.md:12–18` */

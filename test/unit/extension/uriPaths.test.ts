@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pathBelow, wayTo, type UriParts } from '../../../src/extension/uriPaths.ts';
+import { linkTo, partsOf, pathBelow, wayTo, type UriParts } from '../../../src/extension/uriPaths.ts';
 
 const at = (path: string, authority = ''): UriParts => ({ scheme: 'file', authority, path });
 const names = fc.array(fc.constantFrom('a', 'B', 'c d', 'é', '..x', 'a.md', '%20'), { maxLength: 4 });
@@ -49,4 +49,24 @@ test('shared folders are told apart by their server', () => {
   assert.equal(pathBelow(at('/docs', 'server'), at('/docs/a.md', 'other')), undefined);
   assert.equal(wayTo(at('/docs/x', 'server'), at('/docs/a.md', 'server')), '../a.md');
   assert.equal(wayTo(at('/docs', 'server'), at('/docs/a.md')), undefined);
+});
+
+test('a path of a run leads to a document of another folder, also on another drive or server', () => {
+  const folder = at('/c:/my notes');
+  for (const [path, place] of [
+    ['a.md', at('/c:/my notes/a.md')],
+    ['../rivers/a.md', at('/c:/rivers/a.md')],
+    ['file:///D:/rivers/50 %.md', at('/D:/rivers/50 %.md')],
+    ['file://box/share/a.md', at('/share/a.md', 'box')],
+  ] as const)
+    assert.deepEqual(partsOf(folder, path), place);
+  // A remote window names its machine in every address.
+  const remote = { scheme: 'vscode-remote', authority: 'ssh-remote+box', path: '/c:/notes' };
+  assert.deepEqual(partsOf(remote, 'file:///D:/a.md'), { ...remote, path: '/D:/a.md' });
+});
+
+test('a link is relative, or an address where no way leads', () => {
+  assert.equal(linkTo(at('/c:/notes'), at('/C:/rivers/a.md')), '../rivers/a.md');
+  assert.equal(linkTo(at('/c:/notes'), at('/d:/rivers/a b.md')), 'file:///d:/rivers/a b.md');
+  assert.equal(linkTo(at('/c:/notes'), at('/share/a.md', 'box')), 'file://box/share/a.md');
 });
