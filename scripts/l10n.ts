@@ -46,7 +46,7 @@ const notSaid =
   /prompts|extractive|replySchema|middleware|reasoning.roles.(?!thread)|syntaxes|draft|readers.(?:admonitions|code|container|latex|org|rst)|metadata|suggestQuestions|solvePlan|preview/;
 /** What is sent to models to try them, and conditions of a database. */
 const isExample =
-  /^(?:path|row|`contentHash`) IN |^\[|et al\. 20|France|potatoes|guitar|^The man |instrument|on the stage|^author |This is about|^not built$/;
+  /^(?:path|row|`contentHash`) IN |^\[|et al\. 20|France|potatoes|guitar|^The man |instrument|on the stage|^author |This is about|^in common$|^not built$/;
 /** A sentence or a part of one, unlike a list of words. */
 const english =
   /\b(?:an?|are|be|been|by|cannot|does|for|from|has|have|in|is|it|its|later|longer|no|not|now|nowhere|of|on|or|than|that|the|then|this|to|was|were|with|your|server|model|provider|embedder|page)\b/i;
