@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { setUserLanguage } from '../../../src/base/userLanguage.ts';
+import { runEvent } from '../../../src/protocol/events.ts';
+import { indexStatus, noIndex } from '../../../src/protocol/indexStatus.ts';
+
+afterEach(() => setUserLanguage('en', {}));
+
+const ended = {
+  ...{ kind: 'run-finished', n: 9, at: 1, status: 'failed', answer: null, abstained: true, stopReason: 'failed', bytesSent: 0 },
+  failure: 'a.md is empty. Save or download it again.',
+};
+
+test('what the engine says is in the language of who receives it, once; other texts stay as they are', () => {
+  assert.deepEqual(runEvent.parse(ended), ended);
+  setUserLanguage('de', { '{0} is empty. Save or download it again.': '{0} ist leer. Speichern Sie die Datei erneut.' });
+  const failure = 'a.md ist leer. Speichern Sie die Datei erneut.';
+  const received = runEvent.parse({ ...ended, answer: ended.failure });
+  assert.deepEqual(received, { ...ended, failure, answer: ended.failure });
+  // A page receives what the host has received.
+  assert.deepEqual(runEvent.parse(received), received);
+  const skipped = [{ path: 'a.md', reason: ended.failure }];
+  assert.deepEqual(indexStatus.parse({ ...noIndex, skipped }).skipped, [{ path: 'a.md', reason: failure }]);
+});
