@@ -1,6 +1,6 @@
 /** Collects what a run works with: a snapshot of the index, limited to its scope, and the models that its ids name. */
 import { basename } from 'node:path';
-import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { AriadneError, invariant, isAriadneError } from '../base/errors.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import type { FolderIndex } from '../folder/folderIndex.ts';
 import { isOfBuiltin } from '../folder/builtinModels.ts';
@@ -86,8 +86,10 @@ async function openOther(parts: RunParts, other: OtherFolder, run: Run, signal: 
 }
 
 /** What has nothing to do with a folder, such as a model, fails alike in all of them. */
-function nothingSearched([first, ...others]: readonly AriadneError[], unsearched: readonly Unsearched[]): Error | undefined {
-  if (!first || others.every(({ message }) => message === first.message)) return first;
+function nothingSearched(failures: readonly AriadneError[], unsearched: readonly Unsearched[]): AriadneError {
+  const [first] = failures;
+  invariant(first, 'no folder was opened, and none failed');
+  if (failures.every(({ message }) => message === first.message)) return first;
   return new AriadneError(first.code, unsearched.map(unsearchedSentence).join(' '), { cause: first });
 }
 

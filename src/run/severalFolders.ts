@@ -19,9 +19,9 @@ export interface FolderPart {
 }
 
 /** From the folder that keeps the run to another one, `/`-separated. None leads to another drive or server: then the folder's address. */
-export function wayFrom(folder: string, other: string, { relative, isAbsolute, sep }: PlatformPath = path): string {
-  const way = relative(folder, other).replaceAll(sep, '/');
-  return isAbsolute(way) ? `file://${way.startsWith('//') ? way.slice(2) : `/${way}`}` : way;
+export function wayFrom(folder: string, other: string, paths: PlatformPath = path): string {
+  const way = paths.relative(folder, other).replaceAll(paths.sep, '/');
+  return paths.isAbsolute(way) ? `file://${way.startsWith('//') ? way.slice(2) : `/${way}`}` : way;
 }
 
 /** @param parts of the folders that can be searched, that of the folder that keeps the run first, if it is one of them */
