@@ -180,4 +180,54 @@ describe('answers and their citations, in real VS Code', () => {
     await shown(page.getByText('2 disagreements with a verdict'));
     await editor.command('View: Close All Editors');
   });
+
+  test('a PDF is searched and zoomed, its outline followed, and its words are verified and cited, by keyboard', async () => {
+    const { keyboard } = editor.page;
+    await editor.openFile('draft.md');
+    await keyboard.press('Control+End');
+    await row(built).click();
+    panel = await editor.webview('.page');
+    await panel.locator('.evidence').first().press('Enter');
+    const viewer = await editor.webview('.pdfViewer');
+    const number = viewer.getByRole('textbox', { name: 'Page' });
+    const isOn = (page: string): Promise<string> =>
+      waitFor(`page ${page}`, async () => ((await number.inputValue()) === page ? page : undefined));
+    const button = (name: string): Locator => viewer.getByRole('button', { name });
+    await shown(viewer.getByText('Marked on page 3.'));
+    await shown(viewer.locator('.mark'));
+    assert.equal(await editor.page.locator('.tab[data-resource-name="annals.pdf"]').count(), 1, 'it is shown where it is open');
+    await inThemes('pdf', viewer);
+
+    await button('Verify Quote').press('Enter');
+    await shown(editor.page.locator('.quick-input-widget', { hasText: 'Found Word for Word' }));
+    await screenshot('pdf-verified');
+    await keyboard.press('Enter');
+    await shown(viewer.getByText('Marked on page 3.'));
+
+    await viewer.locator('.viewer-container').press('Control+f');
+    await keyboard.type('weather');
+    // The next one from the page in view on.
+    await shown(viewer.getByText('3 of 3'));
+    await isOn('4');
+    await screenshot('pdf-search');
+    await keyboard.press('Escape');
+    await keyboard.press('p');
+    await isOn('3');
+    await keyboard.press('+');
+    await waitFor('the zoom', async () =>
+      (await viewer.getByRole('combobox', { name: 'Zoom' }).inputValue()) === 'auto' ? undefined : true,
+    );
+    await button('Outline').press('Enter');
+    await viewer.getByRole('button', { name: 'The gauge' }).press('Enter');
+    await isOn('1');
+    await screenshot('pdf-outline');
+
+    await viewer.locator('.page[data-page-number="3"] .textLayer span', { hasText: 'built by' }).click({ clickCount: 3 });
+    await shown(button('Ask about…').nth(1));
+    await screenshot('pdf-selection');
+    await button('Cite This').last().press('Enter');
+    await shown(editor.page.locator('.view-lines', { hasText: '“built by Marta Quell in 1931' }));
+    await keyboard.press('Control+s');
+    await editor.command('View: Close All Editors');
+  });
 });
