@@ -7,6 +7,8 @@ export interface Traced {
   longestMs(from: string, to: string): number;
   /** Milliseconds of processor time of all tasks between two marks. */
   busyMs(from: string, to: string): number;
+  /** The same of all threads of the page's process, as those of workers. */
+  allBusyMs(from: string, to: string): number;
   /** Milliseconds between two marks. */
   elapsedMs(from: string, to: string): number;
 }
@@ -35,12 +37,15 @@ export async function traceMainThread(browser: Browser, page: Page | undefined, 
     return found.ts;
   };
   const last = marks.at(-1);
-  const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && pid === last?.pid && tid === last.tid);
-  const msBetween = (from: string, to: string): number[] =>
+  const all = traceEvents.filter(({ name, pid }) => name === 'RunTask' && pid === last?.pid);
+  const main = all.filter(({ tid }) => tid === last?.tid);
+  const msBetween = (tasks: typeof all, from: string, to: string): number[] =>
     tasks.filter(({ ts }) => ts >= at(from) && ts <= at(to)).map(({ tdur = 0 }) => tdur / 1000);
+  const sum = (ms: readonly number[]): number => ms.reduce((total, one) => total + one, 0);
   return {
-    longestMs: (from, to) => Math.max(0, ...msBetween(from, to)),
-    busyMs: (from, to) => msBetween(from, to).reduce((sum, ms) => sum + ms, 0),
+    longestMs: (from, to) => Math.max(0, ...msBetween(main, from, to)),
+    busyMs: (from, to) => sum(msBetween(main, from, to)),
+    allBusyMs: (from, to) => sum(msBetween(all, from, to)),
     elapsedMs: (from, to) => (at(to) - at(from)) / 1000,
   };
 }
