@@ -13,6 +13,7 @@ import { sentenceRanges } from '../src/language/sentences.ts';
 import type { WrittenSentence } from '../src/protocol/writtenAnswer.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';
 import { readWrittenText } from '../src/reasoning/writtenText.ts';
+import { bibliographyTimes } from './bibliographyTimes.ts';
 import { denied, withOtherName, withOtherNumber } from './changedSentences.ts';
 import { type CitedCount, citedSentences, hasCitedClaims, labeledClaims, uncitedLabeled } from './citedClaims.ts';
 import { tracesOf } from './compose.ts';
@@ -20,6 +21,7 @@ import { readDataset } from './dataset.ts';
 import { atLeast, atMost, withTempFolder, type Bench } from './harness.ts';
 
 const mostSentences = 500;
+const mostEntries = 20_000;
 /** Of a data set, spread evenly. */
 const mostQuestions = 60;
 const pipelines = ['sunar-nar', 'retrieve-read'];
@@ -40,7 +42,7 @@ interface Count {
 export const claims: Bench = {
   name: 'claims',
   describe:
-    'sentences of documents with a quote that is written as models write, then changed in a number, name or denial, shuffled, or with a true quote of something else; and answers of a simulated model that quotes so; --dataset names folders',
+    'sentences of documents with a quote that is written as models write, then changed in a number, name or denial, shuffled, or with a true quote of something else; answers of a simulated model that quotes so; and what a bibliography of 20,000 entries costs; --dataset names folders',
   async run({ datasets = [], quick, signal, log }) {
     if (datasets.length === 0) throw new Error('Name a data set with --dataset DIR.');
     const measured = [];
@@ -59,12 +61,26 @@ export const claims: Bench = {
       log(`${basename(folder)}: sentences`);
       measured.push({ dataset: basename(folder), counts, answers: await writtenAnswers(folder, quick ? 4 : mostQuestions, signal) });
     }
+    const bibliography = await bibliographyTimes(quick ? 500 : mostEntries, signal);
+    const costs = new Map(bibliography.map(({ of, all }) => [of, all]));
+    const ofFirst = (name: string): number => (costs.get(name) ?? NaN) / (costs.get('first check') ?? NaN);
     return {
       columns: ['data set', 'sentences', 'n', 'marked', 'supported'],
       rows: [...cited, ...measured.map(({ dataset, counts, answers }) => ({ dataset, counts: { ...counts, ...answers } }))].flatMap(
         ({ dataset, counts }) => Object.entries(counts).map(([kind, { of, marked, supported }]) => [dataset, kind, of, marked, supported]),
       ),
       checks: [
+        ...(quick
+          ? []
+          : [
+              atMost(`${mostEntries} entries: a check after one changed, of the first`, ofFirst('check after one changed entry'), 0.4),
+              atMost(`${mostEntries} entries: a completion, of the first check`, ofFirst('completion'), 0.1),
+              atMost(
+                `${mostEntries} entries: longest block, of the first check`,
+                Math.max(...bibliography.map(({ longestBlock }) => longestBlock)) / (costs.get('first check') ?? NaN),
+                0.05,
+              ),
+            ]),
         ...cited.flatMap(({ dataset, counts }) => {
           return ['cited, true', 'cited, labeled supported'].flatMap((kind) => {
             const { of, marked } = counts[kind] ?? { of: 0, marked: 0 };
@@ -85,7 +101,7 @@ export const claims: Bench = {
           ];
         }),
       ],
-      json: { datasets: measured, cited },
+      json: { datasets: measured, cited, bibliography },
     };
   },
 };

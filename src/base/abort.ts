@@ -45,3 +45,18 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Milliseconds. */
+const slice = 8;
+
+/** For a loop: lets others have their turn each time that it has run for some milliseconds. @throws AbortError, from what is returned */
+export function pausing(signal: AbortSignal): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < slice) return undefined;
+    return yieldToEventLoop().then(() => {
+      signal.throwIfAborted();
+      since = performance.now();
+    });
+  };
+}

@@ -1,12 +1,14 @@
 /** The bibliographies of a folder, each parsed once while its file stays as it is, and the documents that their entries mean. */
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isAbort } from '../base/abort.ts';
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { isAbort, yieldToEventLoop } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
-import { type BibliographyEntry, cslEntries, readBibliography } from '../corpus/bibliography.ts';
+import { type BibliographyEntry, cslEntries, ofCsl, type ReadBibliography, readBibliography } from '../corpus/bibliography.ts';
+import { identifierKey } from '../language/identifiers.ts';
 import { decode } from '../corpus/decode.ts';
 import { discover } from '../corpus/discover.ts';
 import { parse } from 'yaml';
+import type { EngineResult } from '../protocol/engine.ts';
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { type FolderDocument, isBibliography, Pairing } from './pairing.ts';
 
@@ -22,13 +24,17 @@ export interface BibliographiesOptions {
   readonly listed?: (signal: AbortSignal) => Promise<DocumentList | undefined>;
 }
 
-interface ParsedFile {
+interface ParsedFile extends Omit<ReadBibliography, 'problems'> {
   readonly stamp: string;
-  readonly entries: readonly BibliographyEntry[];
   readonly byKey: ReadonlyMap<string, BibliographyEntry>;
-  /** Why it could not be read. */
-  readonly problem?: string;
+  /** By DOI and arXiv id. */
+  readonly byIdentifier: ReadonlyMap<string, BibliographyEntry>;
+  /** Why it, or with a 1-based line a part of it, could not be read. */
+  readonly problems: readonly Omit<BibliographyProblem, 'path'>[];
 }
+
+/** What of a bibliography is not there or cannot be read. */
+export type BibliographyProblem = EngineResult<'bibliography'>['problems'][number];
 
 interface KnownBibliography extends ParsedFile {
   /** Relative to the folder as far as it is in it. */
@@ -91,8 +97,17 @@ export class Bibliographies {
     return { files: found, pairing, absent, document: this.named(document) };
   }
 
+  /** Those that may be cited. */
+  async documents(signal: AbortSignal): Promise<readonly FolderDocument[]> {
+    return (await this.#list(signal)).documents.filter(({ path }) => !isBibliography(path));
+  }
+
+  async #list(signal: AbortSignal): Promise<DocumentList> {
+    return (await this.#options.listed?.(signal)) ?? (await this.#files(signal));
+  }
+
   async #pairing(signal: AbortSignal): Promise<{ readonly pairing: Pairing; readonly names: readonly string[] }> {
-    const list = (await this.#options.listed?.(signal)) ?? (await this.#files(signal));
+    const list = await this.#list(signal);
     if (this.#paired?.version !== list.version)
       this.#paired = {
         version: list.version,
@@ -116,12 +131,19 @@ export class Bibliographies {
     return path.startsWith('..') || isAbsolute(path) ? resolve(file) : path.split(sep).join('/');
   }
 
+  /** The first of some files that is there. @param paths relative to the folder */
+  async present(paths: readonly string[]): Promise<string | undefined> {
+    const inFolder = paths.map((path) => posix.normalize(path)).filter((path) => !isAbsolute(path) && !path.startsWith('..'));
+    for (const path of inFolder) if ((await stampOf(join(this.#base, path))) !== '') return path;
+    return undefined;
+  }
+
   async #parse(file: string, signal: AbortSignal): Promise<ParsedFile> {
     const stamp = await stampOf(file);
-    if (stamp === '') return { stamp, entries: [], byKey: new Map() };
-    const known = this.#parsed.get(file);
-    if (known && (await known).stamp === stamp) return known;
-    const parsed = this.#read(file, stamp, signal);
+    if (stamp === '') return { stamp, ...withMaps(ofCsl([])) };
+    const known = await this.#parsed.get(file);
+    if (known?.stamp === stamp) return known;
+    const parsed = this.#read(file, stamp, signal, known);
     this.#parsed.set(file, parsed);
     try {
       return await parsed;
@@ -131,26 +153,48 @@ export class Bibliographies {
     }
   }
 
-  async #read(file: string, stamp: string, signal: AbortSignal): Promise<ParsedFile> {
+  /** @param before the file as it was */
+  async #read(file: string, stamp: string, signal: AbortSignal, before: ParsedFile | undefined): Promise<ParsedFile> {
     try {
-      return { stamp, ...byKeyOf(await readBibliography(decode(await readFile(file)).text, file, signal)) };
+      const { text } = decode(await readFile(file));
+      await yieldToEventLoop();
+      return { stamp, ...withMaps(await readBibliography(text, file, signal, before)) };
     } catch (error) {
       if (isAbort(error)) throw error;
-      return { stamp, entries: [], byKey: new Map(), problem: `cannot be read: ${messageOf(error)}` };
+      return unreadable(stamp, error);
     }
   }
 }
 
-/** Of the first entry with a key, as BibTeX takes it. */
-function byKeyOf(entries: readonly BibliographyEntry[]): Pick<ParsedFile, 'entries' | 'byKey'> {
-  return { entries, byKey: new Map(entries.toReversed().map((entry) => [entry.key, entry])) };
+/** @param absent names of bibliographies that are no files */
+export function problemsOf({ absent, files }: Pick<OpenedBibliographies, 'absent' | 'files'>): BibliographyProblem[] {
+  const unread = files.flatMap(({ path, problems }) => problems.map((problem) => ({ path, ...problem })));
+  return [...absent.map((path) => ({ path, reason: 'is not there' })), ...unread.slice(0, mostProblems)];
+}
+
+/** A file that is no bibliography has one at each of its lines. */
+const mostProblems = 100;
+
+/** A key means the first entry that has it, as BibTeX takes it. */
+function withMaps(read: ReadBibliography): Omit<ParsedFile, 'stamp'> {
+  const byKey = new Map<string, BibliographyEntry>();
+  const byIdentifier = new Map<string, BibliographyEntry>();
+  for (const entry of read.entries.toReversed()) {
+    byKey.set(entry.key, entry);
+    for (const id of [entry.doi, entry.arxiv]) if (id !== undefined) byIdentifier.set(identifierKey(id), entry);
+  }
+  return { ...read, byKey, byIdentifier };
+}
+
+function unreadable(stamp: string, error: unknown): ParsedFile {
+  return { stamp, ...withMaps(ofCsl([])), problems: [{ reason: `cannot be read: ${messageOf(error)}` }] };
 }
 
 function inDocument(references: string): KnownBibliography {
   try {
-    return { stamp: 'document', path: '', ...byKeyOf(cslEntries(parse(references, { maxAliasCount: 100 }))) };
+    return { stamp: 'document', path: '', ...withMaps(ofCsl(cslEntries(parse(references, { maxAliasCount: 100 })))) };
   } catch (error) {
-    return { stamp: 'document', path: '', entries: [], byKey: new Map(), problem: `cannot be read: ${messageOf(error)}` };
+    return { path: '', ...unreadable('document', error) };
   }
 }
 

@@ -3,35 +3,32 @@ import { basename } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import { checkCitations, type CitationCheck, citationsIn, type CitedSource, quotedPaths } from '../citations/checkCitations.ts';
-import {
-  type CitedKey,
-  declaredBibliographies,
-  type Definitions,
-  definitionsIn,
-  type KeyGroup,
-  keyGroups,
-} from '../citations/citedKeys.ts';
+import { type CitedKey, declaredBibliographies } from '../citations/citedKeys.ts';
 import type { Verdict } from '../citations/claimSupport.ts';
 import type { KeyDocument, KeySource } from '../citations/keyChecks.ts';
 import { SourceSentences } from '../citations/sourceSentences.ts';
 import { uncitedClaims } from '../citations/uncited.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { languageOf } from '../language/languages.ts';
-import type { CheckedEntry, Gaps } from '../protocol/documentCheck.ts';
+import type { EngineParams, EngineResult } from '../protocol/engine.ts';
+import type { Gaps } from '../protocol/documentCheck.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, referenceOf } from './bibliographies.ts';
+import { Bibliographies, type BibliographiesOptions, type OpenedBibliographies, problemsOf } from './bibliographies.ts';
 import { CitedDocuments, type CitedDocumentsOptions } from './citedDocuments.ts';
 import { indexedFolder, type IndexReading } from './indexedFolder.ts';
 import { type ClaimJudge, JudgedClaims } from './judgedClaims.ts';
-import { isBibliography, type Paired } from './pairing.ts';
+import { keyed, type KeyedText, type Meant, meantBy } from './meant.ts';
 import { type SearchPassages, sourcesOfClaims } from './uncitedSources.ts';
-import { type CitingText, writtenTexts } from './writtenTexts.ts';
+import { titledDocuments, wantedEntries, type WantedEntries } from './wantedEntries.ts';
+import { writtenTexts } from './writtenTexts.ts';
 
 export interface DocumentChecksOptions extends Omit<CitedDocumentsOptions & BibliographiesOptions, 'indexed' | 'listed'> {
   /** What reads the index of the folder. Default: files are read as they are. */
   readonly index?: IndexReading;
   /** The entailment model that is chosen now; by default none, and rules alone decide. */
   readonly entailment?: () => ClaimJudge | undefined;
+  /** Why a file is or is not in the index. */
+  readonly explain?: (path: string) => Promise<Pick<EngineResult<'explain'>, 'state' | 'reason'>>;
 }
 
 /** Of claims with their sources. */
@@ -41,13 +38,7 @@ const keptSentences = 400_000;
 /** A key that may mean more is of no use. */
 const mostMeant = 4;
 
-/** What a key means, before its documents are read. */
-type Meant = { readonly reference?: string } & (Paired | { readonly state: 'missing' | 'unresolved'; readonly problem: string });
-
-interface KeyedText extends CitingText {
-  readonly definitions: Definitions;
-  readonly groups: readonly KeyGroup[];
-}
+type EntriesFound = EngineResult<'bibliography'>;
 
 export interface CheckTextOptions {
   readonly signal: AbortSignal;
@@ -61,11 +52,13 @@ export class DocumentChecks {
   readonly #bibliographies: Bibliographies;
   readonly #search: SearchPassages | undefined;
   readonly #judged: JudgedClaims;
+  readonly #explain: DocumentChecksOptions['explain'];
   readonly #verdicts = new RecentValues<string, Verdict>(keptVerdicts);
   /** By path and hash of a document. */
   readonly #documents = new RecentValues<string, KeyDocument>(keptSentences);
 
-  constructor({ index, entailment = () => undefined, ...options }: DocumentChecksOptions) {
+  constructor({ index, explain, entailment = () => undefined, ...options }: DocumentChecksOptions) {
+    this.#explain = explain;
     this.#judged = new JudgedClaims(entailment);
     const folder = index && indexedFolder(index);
     const all = { ...options, ...folder };
@@ -105,31 +98,22 @@ export class DocumentChecks {
     return this.#judged.of(checks, signal);
   }
 
-  /** See `documentCheckRequests.bibliography`. @param document path of the file, which may be a bibliography */
-  async bibliography(
-    document: string,
-    text: string | undefined,
-    signal: AbortSignal,
-  ): Promise<{ readonly entries: CheckedEntry[]; readonly problems: { path: string; reason: string }[] }> {
-    const one = text === undefined || isBibliography(document) ? undefined : keyed(writtenTexts(document, text)[0]);
-    const opened = isBibliography(document)
-      ? this.#bibliographies.of(document, [basename(document)], undefined, signal)
-      : this.#bibliographiesOf(one, document, signal);
-    const { files, absent, pairing } = await opened;
-    const seen = new Set<string>();
-    const entries = files.flatMap(({ entries: own, path }) =>
-      own.map((entry): CheckedEntry => {
-        const { by, paths = [] } = pairing.pair(entry, path) ?? {};
-        const isTwice = paths.length > 1 || seen.has(entry.key);
-        seen.add(entry.key);
-        return {
-          ...{ key: entry.key, title: entry.title, reference: referenceOf(entry), bibliography: path, offset: entry.offset },
-          ...{ state: isTwice ? 'twice' : paths.length === 0 ? 'no-file' : 'paired', paths: [...paths], ...(by && { by }) },
-        };
-      }),
-    );
-    const unread = files.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, reason: problem }]));
-    return { entries, problems: [...absent.map((path) => ({ path, reason: 'is not there' })), ...unread] };
+  /** All entries of a bibliography. @param file its path */
+  async bibliography(file: string, signal: AbortSignal): Promise<Omit<EntriesFound, 'isComplete'>> {
+    const opened = await this.#bibliographies.of(file, [basename(file)], undefined, signal);
+    const { entries } = await wantedEntries(opened, { wanted: { words: '' }, most: Infinity, signal });
+    return { entries, problems: problemsOf(opened) };
+  }
+
+  /** See `documentCheckRequests.bibliography`. @param document path of the file */
+  async entriesFor(document: string, text: string, options: WantedEntries): Promise<EntriesFound> {
+    const opened = await this.#bibliographiesOf(keyed(writtenTexts(document, text)[0]), document, options.signal);
+    return { ...(await wantedEntries(opened, options)), problems: problemsOf(opened) };
+  }
+
+  /** See `documentCheckRequests.titled`. */
+  async titled(request: EngineParams<'titled'>, signal: AbortSignal): Promise<EngineResult<'titled'>> {
+    return titledDocuments(await this.#bibliographies.documents(signal), request, signal);
   }
 
   close(): Promise<void> {
@@ -193,7 +177,14 @@ export class DocumentChecks {
       else documents.push(source);
     }
     if (documents.length > 0) return { documents, ...reference };
+    const file = await this.#bibliographies.present(meant.flatMap(({ files = [] }) => files));
+    if (file !== undefined) return { ...(await this.#notIndexed(file)), ...reference };
     return { ...(problem ?? { state: 'unresolved', problem: 'its document is not in the folder' }), ...reference };
+  }
+
+  async #notIndexed(path: string): Promise<Extract<KeySource, { readonly problem: string }>> {
+    const { state, reason } = (await this.#explain?.(path)) ?? { state: 'excluded', reason: `${path} is not in the index` };
+    return { state: 'unresolved', problem: reason, notIndexed: { path, isReady: state === 'not-indexed' || state === 'changed' } };
   }
 
   async #read(path: string, signal: AbortSignal): Promise<KeyDocument | { readonly problem: string }> {
@@ -216,60 +207,6 @@ export class DocumentChecks {
     this.#documents.set(id, read, sentences.all.length);
     return read;
   }
-}
-
-function keyed(one: CitingText): KeyedText;
-function keyed(one: CitingText | undefined): KeyedText | undefined;
-function keyed(one: CitingText | undefined): KeyedText | undefined {
-  if (!one) return undefined;
-  const definitions = definitionsIn(one.text, one.syntax.id);
-  const defined = [...definitions.byKey.values()].sort((a, b) => a.start - b.start);
-  let next = 0;
-  // What a definition cites is cited where it is referred to.
-  const groups = keyGroups(one.text, one.syntax.id, definitions).filter(({ range }) => {
-    while ((defined[next]?.end ?? Infinity) <= range.start) next++;
-    return (defined[next]?.start ?? Infinity) > range.start;
-  });
-  return { ...one, definitions, groups };
-}
-
-/** What the document itself defines comes first, then its bibliographies. None for what nothing defines and may be no citation. */
-function meantBy(key: string, { text, syntax, definitions, groups }: KeyedText, opened: OpenedBibliographies): readonly Meant[] {
-  const place = definitions.byKey.get(key);
-  if (place) {
-    const words = text.slice(place.start, place.end);
-    const cited = keyGroups(words, syntax.id, { byKey: new Map(), hasList: false }).flatMap(({ keys }) => keys);
-    const meant = cited.flatMap((one) => inBibliographies(one.key, opened));
-    const paired = meant.length > 0 ? undefined : opened.pairing.pairText(words, opened.document);
-    const isReference = /\b(?:1[89]|20)\d\d\b|https?:|doi/i.test(words);
-    const reference = syntax.plain(words.replace(/\s+/g, ' '), true).slice(0, 300).trim();
-    if (paired) return [{ ...paired, reference }];
-    if (meant.length > 0) return meant;
-    // Other footnotes are remarks.
-    return definitions.hasList && isReference ? [{ state: 'unresolved', problem: 'its document is not in the folder', reference }] : [];
-  }
-  const found = inBibliographies(key, opened);
-  if (found.length > 0) return found;
-  const isSure = groups.some((group) => group.isSure && group.keys.some((one) => one.key === key));
-  if (!isSure) return [];
-  const named = opened.files.filter(({ path }) => path !== '').map(({ path }) => path);
-  const where =
-    named.length === 0
-      ? 'the folder has no bibliography'
-      : named.length === 1
-        ? `${named[0]} has no such key`
-        : `${named.slice(0, 3).join(', ')} have no such key`;
-  return [{ state: 'missing', problem: where }];
-}
-
-function inBibliographies(key: string, { files, pairing }: OpenedBibliographies): readonly Meant[] {
-  return files.flatMap(({ byKey, path }): readonly Meant[] => {
-    const entry = byKey.get(key);
-    if (!entry) return [];
-    const reference = referenceOf(entry);
-    const paired = pairing.pair(entry, path);
-    return [paired ? { ...paired, reference } : { state: 'unresolved', problem: 'its document is not in the folder', reference }];
-  });
 }
 
 function inDocument(check: CitationCheck, offsetOf: (offset: number) => number): CitationCheck {

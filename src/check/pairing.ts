@@ -1,6 +1,7 @@
 /** Which documents of a folder the entries of a bibliography mean, by their files, keys, identifiers and titles. Pure. */
 import { posix } from 'node:path';
 import type { BibliographyEntry } from '../corpus/bibliography.ts';
+import { findIdentifiers, identifierKey, isDoi } from '../language/identifiers.ts';
 import { nameKey } from '../language/nameWords.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { PairedBy } from '../protocol/documentCheck.ts';
@@ -27,15 +28,21 @@ const wordsOfStart = 3;
 const wordsOfShortest = 2;
 /** In characters. The name of a file may be any shorter key by chance. */
 const shortestKey = 3;
+const shortestIdentifier = 6;
 
 export class Pairing {
   readonly #paths = new Set<string>();
   readonly #byName = new Map<string, string[]>();
   readonly #byStem = new Map<string, string[]>();
+  /** By DOI and arXiv id that a document has as its own. */
+  readonly #byIdentifier = new Map<string, string[]>();
+  /** Keys of its DOIs. */
+  readonly #dois = new Map<string, readonly string[]>();
   /** Whole titles by their first words. */
   readonly #byStart = new Map<string, { readonly title: string; readonly path: string }[]>();
   /** What is known of a document beside its title. */
   readonly #known = new Map<string, string>();
+  readonly #pairs = new WeakMap<Named, Paired | undefined>();
 
   constructor(documents: readonly FolderDocument[]) {
     for (const { path, title, identity } of documents) {
@@ -43,8 +50,11 @@ export class Pairing {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const stem = name.replace(/(?<=.)\.[^.]*$/, '');
       this.#paths.add(path);
+      const ids = identifiersOf(identity);
+      for (const id of ids) put(this.#byIdentifier, identifierKey(id), path);
+      this.#dois.set(path, ids.filter(isDoi).map(identifierKey));
       put(this.#byName, name.normalize('NFC').toLowerCase(), path);
-      put(this.#byStem, identifierKey(stem), path);
+      put(this.#byStem, stemKey(stem), path);
       this.#known.set(path, ` ${nameKey([stem, ...(identity?.parts.map(({ value }) => value) ?? [])].join(' '))} `);
       const names = identity?.parts.filter(({ kind }) => kind === 'name').map(({ value }) => value) ?? [];
       // Zotero writes `Author - Year - Title.pdf`.
@@ -56,18 +66,43 @@ export class Pairing {
     }
   }
 
-  /** @param bibliography path of its file, relative to the folder */
+  /** @param bibliography path of its file, relative to the folder; always the same for an entry */
   pair(entry: Named, bibliography: string): Paired | undefined {
+    if (this.#pairs.has(entry)) return this.#pairs.get(entry);
+    const paired = this.#paired(entry, bibliography);
+    this.#pairs.set(entry, paired);
+    return paired;
+  }
+
+  #paired(entry: Named, bibliography: string): Paired | undefined {
     const files = entry.files.flatMap((file) => this.#fileOf(file, bibliography) ?? []);
     if (files.length > 0) return { by: 'file', paths: [...new Set(files)].slice(0, 1) };
-    const keyed = this.#byStem.get(identifierKey(entry.key));
-    if (keyed && entry.key.length >= shortestKey) return { by: 'key', paths: keyed };
-    const identified = [entry.arxiv, entry.doi, entry.doi?.slice(entry.doi.indexOf('/') + 1)].flatMap((id) => {
-      return id === undefined || id.length < 6 ? [] : (this.#byStem.get(identifierKey(id)) ?? []);
-    });
-    if (identified.length > 0) return { by: 'identifier', paths: [...new Set(identified)] };
-    const titled = this.#titled(entry);
+    const ids = [entry.arxiv, entry.doi].flatMap((id) => (id === undefined ? [] : [plainIdentifier(id)]));
+    const stated = ids.flatMap((id) => this.#byIdentifier.get(identifierKey(id)) ?? []);
+    if (stated.length > 0) return { by: 'identifier', paths: [...new Set(stated)] };
+    const dois = ids.filter(isDoi).map(identifierKey);
+    // Two works may have one title, and a key that is the name of a file of the other.
+    const isOther = (path: string): boolean => {
+      const own = this.#dois.get(path) ?? [];
+      return dois.length > 0 && own.length > 0 && !own.some((id) => dois.includes(id));
+    };
+    const same = (paths: readonly string[]): readonly string[] => paths.filter((path) => !isOther(path));
+    const keyed = entry.key.length >= shortestKey ? same(this.#byStem.get(stemKey(entry.key)) ?? []) : [];
+    if (keyed.length > 0) return { by: 'key', paths: keyed };
+    const named = [...ids, entry.doi?.slice(entry.doi.indexOf('/') + 1) ?? ''].flatMap((id) => this.#namedBy(id));
+    if (named.length > 0) return { by: 'identifier', paths: [...new Set(named)] };
+    const titled = same(this.#titled(entry));
     return titled.length > 0 ? { by: 'title', paths: titled } : undefined;
+  }
+
+  /** The documents that state a DOI or arXiv id as their own, or have it as their name. */
+  pairIdentifier(id: string): Paired | undefined {
+    const paths = this.#byIdentifier.get(identifierKey(id)) ?? this.#namedBy(id);
+    return paths.length > 0 ? { by: 'identifier', paths } : undefined;
+  }
+
+  #namedBy(id: string): readonly string[] {
+    return id.length < shortestIdentifier ? [] : (this.#byStem.get(stemKey(id)) ?? []);
   }
 
   /** The documents whose titles a text has, such as a reference in a list: the longest title, or the file that it names. */
@@ -76,11 +111,7 @@ export class Pairing {
       ([, file = '']) => this.#fileOf(decoded(file), document) ?? [],
     );
     if (named.length > 0) return { by: 'file', paths: [...new Set(named)] };
-    const [doi] = /\b10\.\d{4,9}\/[^\s"<>]+/.exec(text) ?? [];
-    const [, arxiv] = /arxiv[^\d\n]{0,12}(\d{4}\.\d{4,5})/i.exec(text) ?? [];
-    const identified = [arxiv, doi].flatMap((id) =>
-      id === undefined ? [] : (this.#byStem.get(identifierKey(id.replace(/[.,;)]+$/, ''))) ?? []),
-    );
+    const identified = findIdentifiers(text).flatMap(({ id }) => this.pairIdentifier(id)?.paths ?? []);
     if (identified.length > 0) return { by: 'identifier', paths: [...new Set(identified)] };
     const words = nameKey(text).split(' ');
     let longest: readonly { readonly title: string; readonly path: string }[] = [];
@@ -135,8 +166,25 @@ export function isBibliography(path: string): boolean {
   return /\.bib$|(?:^|\/)(?:references?|bibliography|library|citations?|zotero|[^/]*\.csl)\.(?:json|ya?ml)$/i.test(path);
 }
 
-/** Equal for `10.1000/xyz-1` and `10.1000_xyz_1`. */
-function identifierKey(text: string): string {
+/** Those that a document has itself, or where it has none, those that a bibliography gives it. */
+function identifiersOf(identity: DocumentIdentity | undefined): readonly string[] {
+  const stated = (identity?.parts ?? []).filter(({ kind }) => kind === 'identifier' || kind === 'number');
+  const ids = (parts: typeof stated): readonly string[] => parts.flatMap(({ value }) => identifiersIn(value));
+  const own = ids(stated.filter(({ from }) => from !== 'bibliography'));
+  return [...new Set(own.length > 0 ? own : ids(stated))];
+}
+
+function identifiersIn(value: string): readonly string[] {
+  return /^\d{4}\.\d{4,5}(?:v\d{1,2})?$/.test(value) ? [value] : findIdentifiers(value).map(({ id }) => id);
+}
+
+/** The DOI of a preprint is its arXiv id. */
+function plainIdentifier(id: string): string {
+  return findIdentifiers(id)[0]?.id ?? id;
+}
+
+/** Equal for `10.1000/xyz-1` and `10.1000_xyz_1`: the name of a file cannot have every sign. */
+function stemKey(text: string): string {
   return text.toLowerCase().replace(/v\d$|[^\p{L}\p{N}]+/gu, '');
 }
 

@@ -132,7 +132,7 @@ function itemsOf(links: readonly ParsedCitation[], groups: readonly KeyGroup[]):
   });
   const items: readonly Item[] = [
     ...links.map((link) => ({ range: link.range, link })),
-    ...free.map((group) => ({ range: group.range, group, isTextual: group.isTextual })),
+    ...free.map((group) => ({ range: group.range, group, isTextual: group.isTextual, ...(group.shown && { shown: group.shown }) })),
   ];
   return items.toSorted((a, b) => a.range.start - b.range.start);
 }

@@ -1,10 +1,13 @@
 /** Citations by a key, a number or a footnote, as documents write them, and what a document itself defines them as. Pure. */
+import { findIdentifiers } from '../language/identifiers.ts';
 import type { Cited } from './citing.ts';
 import type { TextRange } from './readText.ts';
 
 export interface CitedKey {
   /** As it is written: with its sign where several share brackets, otherwise the whole citation. */
   readonly range: TextRange;
+  /** The key alone, with its sign. */
+  readonly name: TextRange;
   /** The key or number. */
   readonly key: string;
   readonly form: 'key' | 'number';
@@ -16,6 +19,8 @@ export interface KeyGroup extends Cited {
   readonly keys: readonly CitedKey[];
   /** Whether it is a citation even where nothing defines its keys: `@name` may be a person, `<<name>>` a section. */
   readonly isSure: boolean;
+  /** Whether it is a DOI or an arXiv id, or a link to one. */
+  readonly isIdentifier?: true;
 }
 
 /** A way to cite. */
@@ -32,6 +37,8 @@ interface KeyPattern {
 const sign = '@(?:\\{([^{}\\n]{1,200})\\}|([\\p{L}\\p{N}_][\\p{L}\\p{N}_]*(?:[:.#$%&+?~/-]+[\\p{L}\\p{N}_]+)*))';
 const signedKey = new RegExp(`(?<![\\p{L}\\p{N}_@./])${sign}`, 'gu');
 const listedKey = /(?<![^\s,])&?([^\s,&()[\]{}]{1,200})/g;
+/** Between notes in braces: `{see}key{p. 3}`. */
+const notedKey = /(?<![^\s,}])([^\s,&()[\]{}]{1,200})(?=\s{0,20}(?:,|$|\{[^{}]{0,200}\}\s{0,20}(?:,|$)))/g;
 const numbers = '\\d{1,4}(?:\\s?[,;–—-]\\s?\\d{1,4}){0,40}';
 const bracketed: KeyPattern = {
   // Not an image, a link, a definition or code.
@@ -67,7 +74,7 @@ const patterns: Readonly<Record<string, readonly KeyPattern[]>> = {
     { citation: /\[cite(?:\/(?<command>[^:\][\s]{1,40}))?:(?<keys>[^\][]{1,1500})\]/g, key: signedKey, isTextual: /^t/ },
     {
       citation:
-        /(?<![\p{L}\p{N}[/])(?:cite|citep|citet|autocite|parencite|textcite|footcite):(?<keys>&?[\p{L}\p{N}_:.-]{1,200}(?:[,;]&?[\p{L}\p{N}_:.-]{1,200}){0,20})/gu,
+        /(?<![\p{L}\p{N}[/])(?:cite|citep|citet|autocite|parencite|textcite|footcite):(?<keys>&?[\p{L}\p{N}_:.-]{0,199}[\p{L}\p{N}_](?:[,;]&?[\p{L}\p{N}_:.-]{0,199}[\p{L}\p{N}_]){0,20})/gu,
     },
     { citation: /\[fn:(?<keys>[^\]\s:]{1,100})\](?!\s*$)/g, key: /(.+)/g, form: 'number', isUnsure: true },
     bracketed,
@@ -77,7 +84,7 @@ const patterns: Readonly<Record<string, readonly KeyPattern[]>> = {
     { citation: /<<(?<keys>[^<>,\s]{1,200})(?:,[^<>]{0,200})?>>/g, key: /(.+)/g, isUnsure: true },
   ],
   restructuredtext: [
-    { citation: /:cite(?<command>:[a-z:]{1,20})?:`(?<keys>[^`]{1,1000})`/g, isTextual: /^:(?:t|ct)/ },
+    { citation: /:cite(?<command>:[a-z:]{1,20})?:`(?<keys>[^`]{1,1000})`/g, key: notedKey, isTextual: /^:(?:t|ct)/ },
     { citation: /\[(?<keys>#?[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,100})\]_(?![\p{L}\p{N}])/gu, key: /(.+)/g, isUnsure: true },
     bracketed,
   ],
@@ -92,7 +99,7 @@ export function keyGroups(text: string, syntax: string, definitions: Definitions
   );
   const groups: KeyGroup[] = [];
   let end = 0;
-  for (const group of found.toSorted((a, b) => a.range.start - b.range.start)) {
+  for (const group of [...found, ...identifierGroups(text, syntax, definitions)].toSorted((a, b) => a.range.start - b.range.start)) {
     if (group.range.start < end) continue;
     end = group.range.end;
     groups.push(group);
@@ -107,13 +114,44 @@ function groupsOf(text: string, { citation, key = listedKey, form, isTextual, is
     const range = { start, end: start + all.length };
     const parts = form === 'number' && key === listedKey ? numbersIn(written) : partsOf(written, key);
     const keys = parts.map((part) => {
-      const own = parts.length === 1 ? range : { start: at + part.start, end: at + part.end };
-      return { range: own, key: part.key, form: form ?? ('key' as const) };
+      const name = { start: at + part.start, end: at + part.end };
+      return { range: parts.length === 1 ? range : name, name, key: part.key, form: form ?? ('key' as const) };
     });
     const textual = typeof isTextual === 'object' ? isTextual.test(groups['command'] ?? '') : isTextual === true;
     return keys.length === 0 ? [] : [{ range, isTextual: textual, keys, isSure: isUnsure !== true }];
   });
 }
+
+/** What is before and after an address where it is a link; the group `label` is what a reader sees. */
+const linked: Readonly<Record<string, readonly [before: RegExp, after: RegExp]>> = {
+  markdown: [/(?:\[(?<label>[^\][\n]{0,300})\]\(<?|<)$/, /^>?(?:\s+"[^"\n]{0,300}")?\)?/],
+  latex: [/\\(?:href|url|doi)\{$/, /^\}(?:\{(?<label>[^{}\n]{0,300})\})?/],
+  org: [/\[\[$/, /^\](?:\[(?<label>[^\][\n]{0,300})\])?\]/],
+  asciidoc: [/(?:)$/, /^\[(?<label>[^\][\n]{0,300})\]/],
+  restructuredtext: [/`(?<label>[^`<\n]{0,300})<$/, /^>`__?/],
+};
+
+/** In a list of references they define something, and cite nothing. */
+function identifierGroups(text: string, syntax: string, { listStart = Infinity }: Definitions): readonly KeyGroup[] {
+  return findIdentifiers(text.slice(0, listStart)).map((found): KeyGroup => {
+    const { id: key, ...name } = found;
+    const [before, after] = linked[syntax] ?? [];
+    const opening = before?.exec(text.slice(Math.max(0, name.start - longestLink), name.start));
+    const closing = opening && after?.exec(text.slice(name.end, name.end + longestLink));
+    const range = closing ? { start: name.start - opening[0].length, end: name.end + closing[0].length } : name;
+    const label = closing ? (opening.groups?.['label'] ?? closing.groups?.['label'] ?? '') : '';
+    const isWords = /\s/.test(label.trim()) && !/\b(?:1[89]|20)\d\d/.test(label);
+    const at = isWords ? text.indexOf(label, range.start) : -1;
+    const shown = at < 0 ? undefined : { start: at, end: at + label.length };
+    return {
+      ...{ range, isTextual: shown !== undefined, isSure: false, isIdentifier: true, ...(shown && { shown }) },
+      keys: [{ range, name, key, form: 'key' }],
+    };
+  });
+}
+
+/** In characters. */
+const longestLink = 320;
 
 interface Part extends TextRange {
   readonly key: string;
@@ -146,6 +184,8 @@ export interface Definitions {
   readonly byKey: ReadonlyMap<string, TextRange>;
   /** Whether it has a list of references, so that numbers in brackets cite. */
   readonly hasList: boolean;
+  /** Where its references begin, in a list or not. */
+  readonly listStart?: number;
 }
 
 /** The first group is the key. */
@@ -184,7 +224,7 @@ export function definitionsIn(text: string, syntax: string): Definitions {
   const starts = definitionStarts[syntax];
   if (starts) add([...text.matchAll(starts)]);
   add(list);
-  return { byKey, hasList: list.length > 0 };
+  return { byKey, hasList: list.length > 0, ...(heading && { listStart: heading.index }) };
 }
 
 /** Names of the bibliographies that a document declares, as written. */

@@ -12,6 +12,8 @@ export interface Cited {
   readonly range: TextRange;
   /** Whether it is a word of its sentence: `@key shows that`. */
   readonly isTextual?: boolean;
+  /** What of it is words of its sentence, such as those of a link. */
+  readonly shown?: TextRange;
 }
 
 export interface CitingBlock<C extends Cited = ParsedCitation> {
@@ -99,11 +101,12 @@ export function piecesOf(text: string, { block: { start, end }, citations }: Cit
 export function masked(text: string, { block, citations }: CitingBlock<Cited>): string {
   const parts: string[] = [];
   let at = block.start;
-  for (const { range, isTextual } of citations) {
+  for (const { range, isTextual, shown = { start: range.end, end: range.end } } of citations) {
     const words = text.slice(at, range.start);
     const isOpen = isTextual === undefined && /[^\s\p{Sentence_Terminal}]\s*$/u.test(words);
     const goesOn = /^[\s]+(?:\p{Lu}|\p{Lo}|\d)/u.test(text.slice(range.end, Math.min(range.end + 20, block.end)));
-    parts.push(words, isOpen && goesOn ? '.' : isTextual === true ? NAME : ' ', ' '.repeat(range.end - range.start - 1));
+    parts.push(words, isOpen && goesOn ? '.' : isTextual === true ? NAME : ' ');
+    parts.push(' '.repeat(shown.start - range.start - 1), text.slice(shown.start, shown.end), ' '.repeat(range.end - shown.end));
     at = range.end;
   }
   return [...parts, text.slice(at, block.end)].join('');

@@ -27,7 +27,7 @@ export interface KeyDocument {
 /** What a key means: its documents, at least one, the likeliest first; or a sentence that says why there are none. */
 export type KeySource = (
   | { readonly documents: readonly KeyDocument[] }
-  | { readonly state: 'missing' | 'unresolved'; readonly problem: string }
+  | ({ readonly state: 'missing' | 'unresolved'; readonly problem: string } & Pick<CheckedCitation, 'notIndexed'>)
 ) & {
   /** Authors, title and year. */
   readonly reference?: string;
@@ -110,6 +110,7 @@ export function checkedKeys(
         state: source.state,
         support: 'unchecked',
         reason: reference === undefined ? source.problem : `${reference}: ${source.problem}`,
+        ...(source.notIndexed && { notIndexed: source.notIndexed }),
       };
     const [document, ...others] = source.documents;
     const { evidence: known, ...judged } = verdict ?? { support: 'unchecked' as const };

@@ -112,9 +112,11 @@ async function entriesOf(files: readonly string[], options: DocumentChecksOption
   try {
     const all: CheckedEntry[] = [];
     for (const file of files) {
-      const { entries, problems } = await checks.bibliography(resolve(file), undefined, signal);
-      const [problem] = problems;
-      if (problem) throw new AriadneError('document-unreadable', `${file} ${problem.reason}. Choose a bibliography.`);
+      const { entries, problems } = await checks.bibliography(resolve(file), signal);
+      const whole = problems.find(({ line }) => line === undefined);
+      if (whole) throw new AriadneError('document-unreadable', `${file} ${whole.reason}. Choose a bibliography.`);
+      // The other entries are read.
+      for (const { line, reason } of problems) printErrors(`${file}:${line}: ${reason}`);
       all.push(...entries);
     }
     return all;

@@ -1,8 +1,9 @@
 /** The entries of a bibliography: BibTeX, BibLaTeX, CSL-JSON and CSL-YAML. */
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { yieldToEventLoop } from '../base/abort.ts';
-import { bibtexEntries } from './readers/bibtexEntries.ts';
+import { pausing } from '../base/abort.ts';
+import { LineTable } from '../base/lines.ts';
+import { type BibtexEntry, bibtexEntries } from './readers/bibtexEntries.ts';
 import { BibtexValues } from './readers/bibtex.ts';
 import { SourceText } from './sourceText.ts';
 
@@ -18,67 +19,122 @@ export interface BibliographyEntry {
   readonly url?: string;
   /** Paths as they are written, of this machine or another one. */
   readonly files: readonly string[];
-  /** Where its key is in the text; -1 where that is not known. */
-  readonly offset: number;
 }
 
-/** In order. @throws AbortError; SyntaxError and what the parser of YAML throws for what is neither JSON nor YAML */
-export async function readBibliography(text: string, path: string, signal: AbortSignal): Promise<readonly BibliographyEntry[]> {
-  if (/\.(?:json|ya?ml)$/i.test(path)) return cslEntries(/\.json$/i.test(path) ? JSON.parse(text) : parse(text, { maxAliasCount: 100 }));
+/** An entry as it was read, to be used again while it is written the same. */
+interface ReadEntry {
+  readonly entry: BibliographyEntry;
+  readonly parents: readonly string[];
+  /** The strings that its fields could use. */
+  readonly strings: string;
+}
+
+export interface ReadBibliography {
+  /** In order. Those that were read before, and have no parents, are the same objects. */
+  readonly entries: readonly BibliographyEntry[];
+  /** Where the key of each is in the text; -1 where that is not known. */
+  readonly offsets: readonly number[];
+  /** What could not be read as it is meant, with 1-based lines. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+  /** By their text. */
+  readonly read: ReadonlyMap<string, ReadEntry>;
+}
+
+/**
+ * @param before what was read of the same file
+ * @throws AbortError; SyntaxError and what the parser of YAML throws for what is neither JSON nor YAML
+ */
+export async function readBibliography(
+  text: string,
+  path: string,
+  signal: AbortSignal,
+  before?: Pick<ReadBibliography, 'read'>,
+): Promise<ReadBibliography> {
+  if (/\.(?:json|ya?ml)$/i.test(path))
+    return ofCsl(cslEntries(/\.json$/i.test(path) ? JSON.parse(text) : parse(text, { maxAliasCount: 100 })));
+  const pause = pausing(signal);
   const source = new SourceText(text);
   const values = new BibtexValues(source);
-  const found: (BibliographyEntry & { readonly parents: readonly string[] })[] = [];
-  let since = performance.now();
+  const found: ReadEntry[] = [];
+  const offsets: number[] = [];
+  const problems: { offset: number; reason: string }[] = [];
+  const written = new Map<string, ReadEntry>();
+  let strings = '';
   for (const entry of bibtexEntries(text)) {
-    if (values.define(entry)) continue;
-    const fields = new Map(
-      entry.fields.filter((field) => read.has(values.nameOf(field))).map((field) => [values.nameOf(field), field] as const),
-    );
-    const valueOf = (...names: readonly string[]): string => {
-      const field = names.map((name) => fields.get(name)).find((one) => one !== undefined);
-      return field ? (values.valueOf(field)?.text ?? '') : '';
-    };
-    const rawOf = (name: string): string => (fields.get(name)?.value ?? []).map(({ start, end }) => text.slice(start, end)).join('');
-    const isArxiv = /^arxiv$/i.test(valueOf('archiveprefix', 'eprinttype'));
-    found.push({
-      ...entryOf(text.slice(entry.key.start, entry.key.end), {
-        title: [valueOf('title'), valueOf('subtitle')].filter((part) => part !== '').join(': '),
-        authors: valueOf('author', 'editor').split(/\s+and\s+/),
-        year: valueOf('year', 'date'),
-        doi: valueOf('doi'),
-        arxiv: isArxiv ? valueOf('eprint') : '',
-        url: valueOf('url'),
-      }),
-      files: filesIn(rawOf('file')),
-      offset: entry.key.start,
-      parents: valueOf('crossref', 'xdata').split(/[\s,]+/),
-    });
-    if (performance.now() - since < slice) continue;
-    await yieldToEventLoop();
-    signal.throwIfAborted();
-    since = performance.now();
+    await pause();
+    const own = text.slice(entry.place.start, entry.place.end);
+    const name = text.slice(entry.key.start, entry.key.end);
+    if (entry.isOpen)
+      problems.push({ offset: entry.place.start, reason: name === '' ? 'an entry is not closed' : `the entry "${name}" is not closed` });
+    if (values.define(entry)) {
+      strings += own;
+      continue;
+    }
+    if (name === '') problems.push({ offset: entry.place.start, reason: 'an entry has no key' });
+    const known = before?.read.get(own);
+    const one = known?.strings === strings ? known : { ...entryIn(text, entry, values), strings };
+    found.push(one);
+    offsets.push(entry.key.start);
+    written.set(own, one);
   }
-  const byKey = new Map(found.map((entry) => [entry.key, entry]));
-  return found.map(({ parents, ...entry }) => {
-    const parent = parents.map((key) => byKey.get(key)).find((one) => one !== undefined);
-    if (!parent) return entry;
-    const { title, authors, year } = parent;
-    return {
-      ...(year === undefined ? {} : { year }),
-      ...entry,
-      title: entry.title || title,
-      authors: entry.authors.length > 0 ? entry.authors : authors,
-    };
-  });
+  const lines = problems.length > 0 ? new LineTable(text) : undefined;
+  const byKey = new Map(found.map(({ entry }) => [entry.key, entry]));
+  return {
+    entries: found.map(({ entry, parents }) => (parents.length === 0 ? entry : inherited(entry, parents, byKey))),
+    offsets,
+    problems: problems.map(({ offset, reason }) => ({ line: (lines?.lineAt(offset) ?? 0) + 1, reason })),
+    read: written,
+  };
 }
 
-/** Milliseconds. */
-const slice = 20;
+/** CSL as it is; its places are not known. */
+export function ofCsl(entries: readonly BibliographyEntry[]): ReadBibliography {
+  return { entries, offsets: entries.map(() => -1), problems: [], read: new Map() };
+}
+
+function entryIn(text: string, entry: BibtexEntry, values: BibtexValues): Omit<ReadEntry, 'strings'> {
+  const fields = new Map(
+    entry.fields.filter((field) => read.has(values.nameOf(field))).map((field) => [values.nameOf(field), field] as const),
+  );
+  const valueOf = (...names: readonly string[]): string => {
+    const field = names.map((name) => fields.get(name)).find((one) => one !== undefined);
+    return field ? (values.valueOf(field)?.text ?? '') : '';
+  };
+  const rawOf = (name: string): string => (fields.get(name)?.value ?? []).map(({ start, end }) => text.slice(start, end)).join('');
+  const isArxiv = /^arxiv$/i.test(valueOf('archiveprefix', 'eprinttype'));
+  const said = {
+    title: [valueOf('title'), valueOf('subtitle')].filter((part) => part !== '').join(': '),
+    authors: valueOf('author', 'editor').split(/\s+and\s+/),
+    year: valueOf('year', 'date'),
+    doi: valueOf('doi'),
+    arxiv: isArxiv ? valueOf('eprint') : '',
+    url: valueOf('url'),
+  };
+  return {
+    entry: { ...entryOf(text.slice(entry.key.start, entry.key.end), said), files: filesIn(rawOf('file')) },
+    parents: valueOf('crossref', 'xdata')
+      .split(/[\s,]+/)
+      .filter((key) => key !== ''),
+  };
+}
+
+function inherited(entry: BibliographyEntry, parents: readonly string[], byKey: ReadonlyMap<string, BibliographyEntry>): BibliographyEntry {
+  const parent = parents.map((key) => byKey.get(key)).find((one) => one !== undefined);
+  if (!parent) return entry;
+  const { title, authors, year } = parent;
+  return {
+    ...(year === undefined ? {} : { year }),
+    ...entry,
+    title: entry.title || title,
+    authors: entry.authors.length > 0 ? entry.authors : authors,
+  };
+}
+
 const read = new Set('title subtitle author editor year date doi eprint archiveprefix eprinttype url file crossref xdata'.split(' '));
 
 type Said = Readonly<Record<'title' | 'year' | 'doi' | 'arxiv' | 'url', string>> & { readonly authors: readonly string[] };
 
-function entryOf(key: string, { title, authors, year, doi, arxiv, url }: Said): Omit<BibliographyEntry, 'files' | 'offset'> {
+function entryOf(key: string, { title, authors, year, doi, arxiv, url }: Said): Omit<BibliographyEntry, 'files'> {
   const [, published] = /(\d{4})/.exec(year) ?? [];
   const [, named] = /\b(10\.\d{4,9}\/[^\s"<>]+)/.exec(doi === '' ? url : doi) ?? [];
   const [, preprint] =
@@ -146,7 +202,6 @@ export function cslEntries(value: unknown): readonly BibliographyEntry[] {
       {
         ...entryOf(String(key), { title, authors: names, year: JSON.stringify(issued ?? ''), doi: DOI, arxiv: '', url: URL }),
         files: [],
-        offset: -1,
       },
     ];
   });

@@ -90,6 +90,7 @@ serve('open', async ({ settings = nothingUnasked, isReplacement = false, ...targ
   const { models } = engine;
   const documents = new DocumentChecks({
     ...{ ...target, reader: host.files.reader, index: engine },
+    explain: (path) => opened().explain(path, scheduled().settings.discovery),
     entailment: () => models.entailment(scheduled().settings.models.entailment),
   });
   checks = { folder: target.folder, documents };
@@ -194,9 +195,10 @@ serve('checkText', async ({ path, text, claims = 'words', gaps }, signal) => {
   const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words', gaps });
   return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
 });
-serve('bibliography', ({ path = 'all', text }, signal) => {
+serve('titled', (request, signal) => required(checks).documents.titled(request, signal));
+serve('bibliography', ({ path, text, wanted, most }, signal) => {
   const { folder, documents } = required(checks);
-  return documents.bibliography(join(folder, path), text, signal);
+  return documents.entriesFor(join(folder, path), text, { wanted, most, signal });
 });
 serve('agentTool', (call, signal) => listed(required(agents).call(call, signal)));
 serve('testModels', ({ models }, signal) => opened().models.test(models, signal));

@@ -65,6 +65,8 @@ const checkedCitation = z.object({
   evidence: place.extend({ quote: z.string(), linesHash: z.string() }).optional(),
   /** Where the cited lines are now. */
   movedTo: place.pick({ startLine: true, endLine: true }).optional(),
+  /** The file of an entry that is there, and not in the index; `isReady` where indexing the folder adds it. Relative to the folder. */
+  notIndexed: z.object({ path: z.string(), isReady: z.boolean() }).optional(),
   /** Other documents that the same key may mean. */
   others: z.array(z.string()).optional(),
 });
@@ -92,18 +94,39 @@ const bibliographyEntry = z.object({
 export type CheckedEntry = Readonly<z.infer<typeof bibliographyEntry>>;
 
 export const documentCheckRequests = {
-  /** The entries of the bibliographies of a document, with the documents that they mean. In their order. */
+  /** The entries of the bibliographies of a document that are wanted, with the documents that they mean. In their order. */
   bibliography: {
     params: z.object({
-      /** Of the document, relative to the folder; without it, all bibliographies of the folder. */
-      path: z.string().optional(),
+      /** Of the document, relative to the folder. */
+      path: z.string(),
       /** Of the document as it is in the editor. */
-      text: z.string().optional(),
+      text: z.string(),
+      wanted: z.union([
+        /** Those whose key, title, authors and year have all of these words, or parts of words. */
+        z.object({ words: z.string() }),
+        /** The first with this key. */
+        z.object({ key: z.string() }),
+        /** Those that mean this document, relative to the folder, before any other, and that their key leads to. */
+        z.object({ document: z.string() }),
+      ]),
+      most: z.int().positive(),
     }),
     result: z.object({
       entries: z.array(bibliographyEntry),
-      /** Bibliographies that are not there or cannot be read. */
-      problems: z.array(z.object({ path: z.string(), reason: sentence })),
+      /** Whether there are no more. */
+      isComplete: z.boolean(),
+      /** Bibliographies that are not there or cannot be read; with a 1-based line, a part of one. */
+      problems: z.array(z.object({ path: z.string(), reason: sentence, line: z.int().optional() })),
+    }),
+  },
+  /** Documents of the folder whose title, authors and year have all of some words, or parts of words; by path. */
+  titled: {
+    params: z.object({ words: z.string(), most: z.int().positive() }),
+    result: z.object({
+      documents: z.array(
+        z.object({ path: z.string(), title: z.string(), /** On one line; may be empty. */ authors: z.string(), year: z.string() }),
+      ),
+      isComplete: z.boolean(),
     }),
   },
   /**

@@ -16,7 +16,8 @@ export const identitySource = z.enum([
 export type IdentitySource = z.infer<typeof identitySource>;
 
 const identityPart = z.object({
-  kind: z.enum(['name', 'type', 'number', 'version', 'date', 'period', 'author', 'organization']),
+  /** `identifier`: a DOI, or an arXiv id, that the document states as its own. */
+  kind: z.enum(['name', 'type', 'number', 'version', 'date', 'period', 'author', 'organization', 'identifier']),
   /** As people write it: `10-K`, `RFC 3085`, `fiscal year 2022`, `Q3 2022`, `2024-05-31`, `2.1`. On one line, and plain. */
   value: z.string(),
   from: identitySource,

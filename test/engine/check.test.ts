@@ -161,7 +161,7 @@ test('documents of a folder that disagree are listed, and end with 1', async (t)
 test('a folder is checked with its bibliography, in the form that is asked for', async (t) => {
   const folder = tempFolder(t, {
     'docs/skell.md': source,
-    'lib.bib': '@book{skell, title={The Light}, year={1901}, file={:docs/skell.md:MD}}',
+    'lib.bib': '@book{skell, title={The Light}, year={1901}, file={:docs/skell.md:MD}}\n@book{open, title={No end',
     'note.md': 'The light of Skell Head was lit in 1872 [@skell].\n',
     'paper.tex': 'Was it lit in 1871? \\cite{nobody}\n',
     'broken.txt': new Uint8Array([0, 1, 2, 255, 254, 0]),
@@ -186,6 +186,7 @@ test('a folder is checked with its bibliography, in the form that is asked for',
   );
   assert.match(github.stdout, /^::error file=\S*note\.md,line=1,endLine=1,col=41,endColumn=49,title=The source says otherwise::/);
   assert.match(entries.stdout, /"key": ?"skell"/);
+  assert.match(entries.stderr, /lib\.bib:2: the entry "open" is not closed/);
 });
 
 test('what is accepted beside a document is counted apart, until its claim changes', async (t) => {

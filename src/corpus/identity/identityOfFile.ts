@@ -7,6 +7,7 @@ import type { ExtractedDocument, ParsedDocument } from '../document.ts';
 import { fieldParts } from './fieldParts.ts';
 import type { FileIdentity } from './fileIdentity.ts';
 import { fileNameParts, stemOf } from './fileNameParts.ts';
+import { identifierParts } from './identifierParts.ts';
 import { firstLines, isTitleLike, shortLine } from './lines.ts';
 import { namePart, namesOfOthers } from './namesOfOthers.ts';
 import { keyWords, NameStatistics } from './nameStatistics.ts';
@@ -34,6 +35,7 @@ const most: Readonly<Record<IdentityPart['kind'], number>> = {
   period: 4,
   author: 4,
   organization: 2,
+  identifier: 2,
 };
 
 /** What a document alone says about who it is. @param path of the document */
@@ -82,6 +84,14 @@ export function identityOfFile(
     ...named,
     ...foldersOf(path).flatMap((folder) =>
       fileNameParts(folder, 'folder', own, language).filter(({ kind, value }) => kind !== 'name' || statistics.share(nameKey(value)) > 0),
+    ),
+    ...identifierParts(
+      [
+        ['metadata', about],
+        ['runningLines', running],
+        ['firstPage', first],
+      ],
+      text !== undefined,
     ),
     ...fieldParts(fields, text === undefined ? undefined : { firstPage: page }, language),
     ...aliases.map((alias) => namePart(shortLine(alias), 'metadata')),

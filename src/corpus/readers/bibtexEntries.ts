@@ -23,6 +23,8 @@ export interface BibtexEntry {
   /** Empty if the entry has no key. */
   readonly key: Place;
   readonly fields: readonly BibtexField[];
+  /** Whether a brace or quote of it is not closed. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export function* bibtexEntries(text: string): Generator<BibtexEntry> {
 
 class Scanner {
   at = 0;
+  #isOpen = false;
   readonly #text: string;
 
   constructor(text: string) {
@@ -50,6 +53,7 @@ class Scanner {
   }
 
   entry(type: string, start: number, close: string): BibtexEntry {
+    this.#isOpen = false;
     const key = type === 'string' ? { start: this.at, end: this.at } : this.#key();
     const fields: BibtexField[] = [];
     for (;;) {
@@ -59,7 +63,10 @@ class Scanner {
         this.at++;
         break;
       }
-      if (char === '' || this.#isEntry()) break;
+      if (char === '' || this.#isEntry()) {
+        this.#isOpen = true;
+        break;
+      }
       const nameStart = this.at;
       const name = this.#match(/[^\s,={}()"#@]{1,100}(?=\s{0,100}=)/y);
       if (name === undefined) this.#skipWord();
@@ -68,7 +75,7 @@ class Scanner {
         fields.push({ name: { start: nameStart, end: nameStart + name.length }, value: this.#value() });
       }
     }
-    return { type, place: { start, end: this.at }, key, fields };
+    return { type, place: { start, end: this.at }, key, fields, isOpen: this.#isOpen };
   }
 
   /** Skips to the brace that closes the open one. */
@@ -112,13 +119,18 @@ class Scanner {
     for (let match = interesting.exec(this.#text); match !== null; match = interesting.exec(this.#text)) {
       const [char] = match;
       if (char === '\n' || char === '\r') {
-        if (isEntryAt(this.#text, match.index + 1)) return { end: match.index, next: match.index + 1 };
+        if (isEntryAt(this.#text, match.index + 1)) return this.#open(match.index, match.index + 1);
       } else if (char === mark && depth === 0) return { end: match.index, next: match.index + 1 };
       else if (char === '{') depth++;
       // An unmatched brace inside quotes ends the entry.
-      else if (char === '}' && depth-- === 0) return { end: match.index, next: match.index };
+      else if (char === '}' && depth-- === 0) return this.#open(match.index, match.index);
     }
-    return { end: this.#text.length, next: this.#text.length };
+    return this.#open(this.#text.length, this.#text.length);
+  }
+
+  #open(end: number, next: number): { readonly end: number; readonly next: number } {
+    this.#isOpen = true;
+    return { end, next };
   }
 
   /** Skips what is neither a field nor the end of the entry. */

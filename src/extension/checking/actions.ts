@@ -5,9 +5,10 @@ import { linesHash, linesOf } from '../../citations/anchor.ts';
 import { findingOf, type Finding } from '../../citations/findings.ts';
 import { quotationBefore, withLines, withoutCitation, type Replacement } from '../../citations/rewrite.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
+import { withoutKey } from '../../citations/writeKey.ts';
 import { isGap } from '../../protocol/documentCheck.ts';
 import { placeWords } from '../../protocol/placeWords.ts';
-import { shortened } from '../../base/plainText.ts';
+import { plainLine, shortened } from '../../base/plainText.ts';
 import type { CommandId } from '../contributions.ts';
 import { currentSource } from '../documents/currentSource.ts';
 import { requireOpenFolder } from '../openFolder.ts';
@@ -22,7 +23,7 @@ export function registerQuickFixes(app: CheckingApp): Disposable {
     provideCodeActions: (document: TextDocument, range: Parameters<typeof document.validateRange>[0]): CodeAction[] =>
       (app.checks.of(document)?.citations ?? []).flatMap((citation) => {
         const finding = findingOf(citation);
-        return finding && rangeIn(document, citation.range).intersection(range) ? fixesOf({ document, citation }, finding) : [];
+        return finding && rangeIn(document, citation.range).intersection(range) ? fixesOf(app, { document, citation }, finding) : [];
       }),
     /** The lines of a changed source have to be read. */
     async resolveCodeAction(action: CodeAction) {
@@ -33,7 +34,7 @@ export function registerQuickFixes(app: CheckingApp): Disposable {
   return languages.registerCodeActionsProvider(citingDocuments, provider, { providedCodeActionKinds: [CodeActionKind.QuickFix] });
 }
 
-function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
+function fixesOf(app: CheckingApp, place: CitationPlace, finding: Finding): CodeAction[] {
   const { document, citation } = place;
   const { range, form, sourceWords, evidence, movedTo } = citation;
   const text = document.getText();
@@ -43,8 +44,7 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
     if (changes) fixes.push(Object.assign(new CodeAction(title, CodeActionKind.QuickFix), { edit: editOf(document, changes) }));
   };
   const command = (title: string, id: CommandId | InnerCommandId, ...given: readonly unknown[]): void => {
-    const action = new CodeAction(title, CodeActionKind.QuickFix);
-    fixes.push(Object.assign(action, { command: { title, command: id, arguments: [place, ...given] } }));
+    fixes.push(commandFix(title, id, place, ...given));
   };
   if (syntax) {
     const quotation = quotationBefore(text, range.start);
@@ -61,14 +61,28 @@ function fixesOf(place: CitationPlace, finding: Finding): CodeAction[] {
     command(t('Cite this passage: “{0}”', shortened(evidence.quote, longestTitle)), innerCommands.citeEvidence, false);
   else if (evidence && isOfClaim && finding.code !== 'claim-contradicted' && form !== 'key' && form !== 'number')
     command(t('Cite {0}: “{1}”', placeWords(evidence), shortened(evidence.quote, longestTitle)), innerCommands.citeEvidence, false);
+  const { notIndexed } = citation;
+  if (notIndexed) {
+    const file = Uri.joinPath(requireOpenFolder(app.folder()).uri, notIndexed.path);
+    const name = plainLine(notIndexed.path.split('/').at(-1) ?? notIndexed.path);
+    if (notIndexed.isReady) fixes.push(commandFix(t('Index “{0}”', name), 'ariadne.index'));
+    fixes.push(commandFix(t('Show why “{0}” is not indexed', name), 'ariadne.explainFile', file));
+  }
   if (evidence && isOfClaim) command(t('Insert the words of the source'), innerCommands.citeEvidence, true);
   if (fixes[0]) fixes[0].isPreferred = true;
   command(form === 'none' ? t('Find a source…') : t('Find a better source…'), 'ariadne.findSources');
-  if (form !== 'none') edit(t('Remove the citation'), [withoutCitation(text, range)]);
+  if (form !== 'none') {
+    const oneOfMany = syntax && withoutKey(text, syntax.id, { ...range, key: citation.key });
+    edit(t('Remove the citation'), [oneOfMany ?? withoutCitation(text, range)]);
+  }
   command(t('That’s fine'), innerCommands.acceptFinding);
   for (const fix of fixes)
     fix.diagnostics = languages.getDiagnostics(document.uri).filter((one) => one.range.isEqual(rangeIn(document, range)));
   return fixes;
+}
+
+function commandFix(title: string, id: CommandId | InnerCommandId, ...given: readonly unknown[]): CodeAction {
+  return Object.assign(new CodeAction(title, CodeActionKind.QuickFix), { command: { title, command: id, arguments: given } });
 }
 
 function isWhole(words: string, { start, end }: Omit<Replacement, 'text'>): boolean {

@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import type { Checked } from '../../citations/findings.ts';
 import type { Gaps } from '../../protocol/documentCheck.ts';
-import { pathIn, requireOpenFolder } from '../openFolder.ts';
+import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
 import { acceptedIn } from './acceptFinding.ts';
 
@@ -25,10 +25,8 @@ export interface CheckOptions {
 
 /** In text order. None of a document outside of the folder. */
 export async function checkText(app: CheckTextApp, document: CitingText, options: CheckOptions): Promise<readonly Checked[]> {
-  const { uri, languageId } = document;
-  const folder = requireOpenFolder(app.folder());
-  // A document without a file counts as being in the indexed folder.
-  const path = uri.scheme === 'untitled' ? `untitled${extensions[languageId ?? ''] ?? '.md'}` : pathIn(folder, uri);
+  const { uri } = document;
+  const path = checkedPath(requireOpenFolder(app.folder()), document);
   if (path === undefined) return [];
   const text = document.getText();
   const { check } = app.settings();
@@ -39,6 +37,11 @@ export async function checkText(app: CheckTextApp, document: CitingText, options
     acceptedIn(uri),
   ]);
   return citations.map((citation) => accepted.mark<Checked>(text, citation));
+}
+
+/** The path of a document, relative to the folder; one without a file counts as being in it. Undefined outside of the folder. */
+export function checkedPath(folder: OpenFolder, { uri, languageId }: CitingText): string | undefined {
+  return uri.scheme === 'untitled' ? `untitled${extensions[languageId ?? ''] ?? '.md'}` : pathIn(folder, uri);
 }
 
 const extensions: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import type { TextRange } from '../../citations/readText.ts';
 import { plainWords, sentenceAt } from '../../citations/sentenceAt.ts';
 import { syntaxOf } from '../../citations/syntaxes/allSyntaxes.ts';
 import type { CitationSyntax } from '../../citations/syntaxes/syntax.ts';
+import { wholeCitations } from '../../citations/writeKey.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { readOnly } from '../citing/insertAnswer.ts';
 import { pathIn, requireOpenFolder } from '../openFolder.ts';
@@ -26,10 +27,12 @@ export async function citeEvidence(app: CheckingApp, { document, citation }: Cit
   if (!evidence) return;
   if (form === 'none') return citeSource(app, document, { start: range.end, end: range.end }, evidence, withQuote);
   if (form === 'link') return citeSource(app, document, range, evidence, withQuote);
+  const syntax = syntaxOf(document.uri.path, document.languageId);
+  if (!syntax) return;
   // A key stays: it names the document.
   const edit = new WorkspaceEdit();
-  const words = syntaxOf(document.uri.path, document.languageId)?.escape(`“${evidence.quote}”`) ?? evidence.quote;
-  edit.insert(document.uri, document.positionAt(range.start), `${words} `);
+  const [whole = range] = wholeCitations(document.getText(), syntax.id, [range]);
+  edit.insert(document.uri, document.positionAt(whole.start), `${syntax.escape(`“${evidence.quote}”`)} `);
   await workspace.applyEdit(edit);
 }
 
@@ -45,7 +48,8 @@ export async function findSources(app: CheckingApp, given: CitationPlace | undef
   if (!document || !syntax) throw readOnly(document?.fileName ?? folder.name);
   const text = document.getText();
   const checked = app.checks.of(document)?.citations.filter(({ form }) => form !== 'none') ?? [];
-  const cited = [...checked, ...syntax.parse(text)].map(({ range }) => range);
+  const ranges = [...checked, ...syntax.parse(text)].map(({ range }) => range);
+  const cited = wholeCitations(text, syntax.id, ranges);
   const isReplaced = given !== undefined && given.citation.form !== 'none';
   const claim = given
     ? (given.citation.claim ?? given.citation.range)
@@ -61,7 +65,8 @@ export async function findSources(app: CheckingApp, given: CitationPlace | undef
   });
   if (!chosen) return;
   const end = claim.start + text.slice(claim.start, claim.end).trimEnd().length;
-  await citeSource(app, document, isReplaced ? given.citation.range : { start: end, end }, chosen.source, chosen.withQuote);
+  const place = isReplaced ? { ...given.citation.range, key: given.citation.key } : { start: end, end };
+  await citeSource(app, document, place, chosen.source, chosen.withQuote);
 }
 
 function selectedIn(

@@ -88,9 +88,9 @@ async function entryOf(
 ): Promise<LocationLink[]> {
   const path = pathIn(folder, document.uri);
   if (key === undefined || path === undefined) return [];
-  const { entries } = await app.engine.request('bibliography', { path, text: document.getText() }, { signal });
-  const entry = entries.find((one) => one.key === key && one.offset >= 0);
-  if (!entry) return [];
+  const { entries } = await app.engine.request('bibliography', { path, text: document.getText(), wanted: { key }, most: 1 }, { signal });
+  const [entry] = entries;
+  if (!entry || entry.offset < 0) return [];
   const targetUri = entry.bibliography === '' ? document.uri : Uri.joinPath(folder.uri, entry.bibliography);
   const at = (await workspace.openTextDocument(targetUri)).positionAt(entry.offset);
   return [{ originSelectionRange: rangeIn(document, range), targetUri, targetRange: new Range(at, at) }];

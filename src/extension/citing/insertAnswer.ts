@@ -144,7 +144,7 @@ function written({ write, folder }: Answer, syntax: CitationSyntax, before: stri
  * Links are relative to the folder of the document that will contain them, or an address on another drive. A document without a file counts
  * as being in the indexed folder.
  */
-export function pathsFrom(folder: Uri, target: Uri | undefined): AnswerOptions['pathOf'] {
+export function pathsFrom(folder: Uri, target: Uri | undefined): (cited: Pick<Citation, 'path'>) => string {
   const from = target === undefined ? folder : target.with({ path: posix.dirname(target.path) });
   return ({ path }) => linkTo(from, partsOf(folder, path));
 }

@@ -4,8 +4,9 @@ import { test, type TestContext } from 'node:test';
 import type { CitationCheck } from '../../../src/citations/checkCitations.ts';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
 import { formatCitationAt } from '../../../src/citations/syntaxes/markdown.ts';
-import { DocumentChecks } from '../../../src/check/documentChecks.ts';
+import { DocumentChecks, type DocumentChecksOptions } from '../../../src/check/documentChecks.ts';
 import type { ClaimJudge } from '../../../src/check/judgedClaims.ts';
+import type { WantedEntries } from '../../../src/check/wantedEntries.ts';
 import { tempFolder, writeFile } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
@@ -17,10 +18,13 @@ function cite(startLine: number, endLine = startLine): string {
 }
 
 /** Checks a note in a folder of documents. */
-function checksIn(t: TestContext, files: Readonly<Record<string, string>>, entailment?: () => ClaimJudge) {
+function checksIn(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  options: Pick<DocumentChecksOptions, 'entailment' | 'explain'> = {},
+) {
   const folder = tempFolder(t, files);
-  const reader = join(import.meta.dirname, '../../../src/corpus/readWorker.ts');
-  const checks = new DocumentChecks({ folder, reader, ...(entailment && { entailment }) });
+  const checks = new DocumentChecks({ ...options, folder, reader: join(import.meta.dirname, '../../../src/corpus/readWorker.ts') });
   t.after(() => checks.close());
   return { folder, checks, check: (text: string, name = 'note.md') => checks.check(join(folder, name), text, { signal }) };
 }
@@ -130,10 +134,16 @@ test('an entailment model judges what rules leave open, once for each claim, and
     const found = pairs.map(({ hypothesis }) => Object.entries(labels).find(([word]) => hypothesis.includes(word))?.[1]);
     return Promise.resolve(found.map((one) => (one ? { label: one } : null)));
   };
-  const { check } = checksIn(t, { 'docs/skell.md': source, 'refs.bib': '@misc{s, file={docs/skell.md}}' }, () => ({
-    id: 'perfect',
-    label,
-  }));
+  const { check } = checksIn(
+    t,
+    { 'docs/skell.md': source, 'refs.bib': '@misc{s, file={docs/skell.md}}' },
+    {
+      entailment: () => ({
+        id: 'perfect',
+        label,
+      }),
+    },
+  );
   const cases: readonly (readonly [claim: string, expected: string, isAsked: boolean])[] = [
     ['Tobias Quenby kept the flame of Skell Head for thirty years', 'supported', true],
     ['Tobias Quenby kept the light of Skell Head through every storm', 'partly model', true],
@@ -165,7 +175,9 @@ test('a report of a bibliography says what each entry is paired by', async (t) =
     'b/gone.md': gauge,
     'c/gone.md': gauge,
   });
-  const { entries, problems } = await checks.bibliography(join(folder, 'n.md'), 'bibliography: no.bib', signal);
+  const entriesFor = (text: string, wanted: WantedEntries['wanted'], most = 10) =>
+    checks.entriesFor(join(folder, 'n.md'), text, { wanted, most, signal });
+  const { entries, problems } = await entriesFor('bibliography: no.bib', { words: '' });
   assert.deepEqual(
     entries.map(({ key, state, by, paths }) => [key, state, by, ...paths]),
     [
@@ -175,4 +187,83 @@ test('a report of a bibliography says what each entry is paired by', async (t) =
     ],
   );
   assert.deepEqual(problems, [{ path: 'no.bib', reason: 'is not there' }]);
+  const keysFor = async (wanted: WantedEntries['wanted'], most?: number): Promise<unknown> => {
+    const found = await entriesFor('', wanted, most);
+    return [...found.entries.map(({ key }) => key), found.isComplete];
+  };
+  assert.deepEqual(await keysFor({ words: 'skell lamp 19' }), ['quenby1901', true]);
+  assert.deepEqual(await keysFor({ words: 'a' }, 2), ['quenby1901', 'twice', false]);
+  assert.deepEqual(await keysFor({ key: 'twice' }), ['twice', true]);
+  assert.deepEqual(await checks.titled({ words: 'GONE c/', most: 9 }, signal), {
+    documents: [{ path: 'c/gone.md', title: 'c/gone.md', authors: '', year: '' }],
+    isComplete: true,
+  });
+  const { documents, isComplete } = await checks.titled({ words: '', most: 2 }, signal);
+  assert.deepEqual([documents.length, isComplete], [2, false]);
+});
+
+test('DOIs and arXiv ids in a text cite the document that has them, and nothing where none has', async (t) => {
+  const { check } = checksIn(t, {
+    'skell.md': source,
+    '2005.11401.md': gauge,
+    'lib.bib': '@book{lamps, title={The Lamps}, author={Quenby, T.}, year=1901, doi={10.1000/Lamps.1}, file={skell.md}}',
+  });
+  const right = 'The light of Skell Head was lit in 1871';
+  const wrong = 'The light of Skell Head was lit in 1872';
+  const cases: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
+    ['n.md', `${right} (doi:10.1000/lamps.1).`, ['current supported']],
+    ['n.md', `${wrong} (https://doi.org/10.1000/lamps.1).`, ['current contradicted date']],
+    ['n.md', `${wrong} [Quenby 1901](https://doi.org/10.1000/lamps.1).`, ['current contradicted date']],
+    ['n.md', 'It is old. [The light of Skell Head](https://doi.org/10.1000/lamps.1) was lit in 1872.', ['current contradicted date']],
+    ['n.tex', `${wrong} \\href{https://doi.org/10.1000/lamps.1}{here}.`, ['current contradicted date']],
+    ['n.org', `${wrong} [[https://doi.org/10.1000/lamps.1][here]].`, ['current contradicted date']],
+    ['n.adoc', `${wrong} https://doi.org/10.1000/lamps.1[here].`, ['current contradicted date']],
+    ['n.rst', `${wrong} \`here <https://doi.org/10.1000/lamps.1>\`_.`, ['current contradicted date']],
+    ['n.txt', `${wrong}, https://doi.org/10.1000/lamps.1`, ['current contradicted date']],
+    ['n.md', 'The gauge of Orfield was built in 1931 (arXiv:2005.11401v3).', ['current supported']],
+    ['n.md', 'The gauge of Orfield was built in 1931 <https://arxiv.org/abs/2005.11401>.', ['current supported']],
+    ['n.md', `${wrong} (doi:10.1000/other). Version 10.1000/2 of 2005.11401.`, []],
+    ['n.md', `Text.\n\n## References\n\n- Quenby: ${wrong}. https://doi.org/10.1000/lamps.1\n`, []],
+    ['n.md', '`doi:10.1000/lamps.1` is code.', []],
+    ['2005.11401.md', 'This is arXiv:2005.11401.', []],
+  ];
+  for (const [name, text, expected] of cases) assert.deepEqual((await check(text, name)).map(told), expected, `${name}: ${text}`);
+  const [one] = await check(`${wrong} [Quenby](https://doi.org/10.1000/lamps.1).`);
+  assert.deepEqual([one?.form, one?.key, one?.source?.reference], ['key', '10.1000/lamps.1', 'Quenby: The Lamps (1901)']);
+  assert.deepEqual(one?.range, { start: wrong.length + 1, end: wrong.length + 1 + '[Quenby](https://doi.org/10.1000/lamps.1)'.length });
+});
+
+test('of a source that is not indexed it is said why, of a broken bibliography what is broken, and the rest counts', async (t) => {
+  const bib =
+    '@book{lamps, file={../big/lamp.md}}\n@book{out, file={../../etc/passwd}}\n@book{open, title={No end\n@book{last, file={docs/skell.md}}\n';
+  const files = { '.gitignore': 'big/\n', 'big/lamp.md': source, 'docs/skell.md': source, 'lib/refs.bib': bib, 'lib/broken.json': '{' };
+  const found = async (text: string, explain?: DocumentChecksOptions['explain']): Promise<CitationCheck | undefined> =>
+    (await checksIn(t, files, explain ? { explain } : {}).check(text))[0];
+  const unindexed = await found('It was lit [@lamps].');
+  assert.deepEqual([unindexed?.state, unindexed?.notIndexed], ['unresolved', { path: 'big/lamp.md', isReady: false }]);
+  assert.equal(unindexed?.reason, 'lamps: big/lamp.md is not in the index');
+  const explained = await found('It was lit [@lamps].', () => Promise.resolve({ state: 'not-indexed', reason: 'It waits.' }));
+  assert.deepEqual([explained?.reason, explained?.notIndexed?.isReady], ['lamps: It waits.', true]);
+  assert.equal((await found('It was lit [@out].'))?.notIndexed, undefined);
+  assert.equal((await found('It was lit in 1871 by Tobias Quenby [@last].'))?.source?.path, 'docs/skell.md');
+  const missing = await found('It was lit [@nothing].');
+  assert.match(missing?.reason ?? '', /has no such key; lib\/refs\.bib, line 3: the entry "open" is not closed/);
+  const json = await found('---\nbibliography: lib/broken.json\n---\n\nIt was lit [@nothing].');
+  assert.match(json?.reason ?? '', /^lib\/broken\.json has no such key; lib\/broken\.json cannot be read: /);
+});
+
+test('of several entries for one document, the first that its key leads to is cited', async (t) => {
+  const { folder, checks } = checksIn(t, {
+    'docs/skell.md': source,
+    'a.bib': '@book{other, title={Other}}\n@book{zeta, title={A}, file={docs/skell.md}}\n@book{alpha, title={B}, file={docs/skell.md}}',
+    'b.bib': '@book{other, title={C}, file={docs/skell.md}}',
+    'c/gone.md': gauge,
+    'd/gone.md': gauge,
+    'd.bib': '@book{gone, title={D}}',
+  });
+  const keys = async (document: string, text = ''): Promise<readonly string[]> =>
+    (await checks.entriesFor(join(folder, 'n.md'), text, { wanted: { document }, most: 9, signal })).entries.map(({ key }) => key);
+  assert.deepEqual(await keys('docs/skell.md'), ['zeta', 'alpha']);
+  assert.deepEqual(await keys('docs/skell.md', '---\nbibliography: b.bib\n---\n'), ['other']);
+  assert.deepEqual([await keys('c/gone.md'), await keys('d/gone.md')], [['gone'], []]);
 });

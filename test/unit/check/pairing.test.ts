@@ -27,3 +27,32 @@ test('a part of a short title, or one word, leads nowhere', () => {
 test('a file that an entry names comes before its title', () => {
   assert.equal(paired('Nether Coll', { files: ['C:/Users/x/Zotero/storage/AB12/survey.pdf'] }), 'file papers/survey.pdf');
 });
+
+test('a DOI or arXiv id that a document states leads to it, and one of another work keeps its title and key from it', () => {
+  const stated = (path: string, title: string, ...values: readonly string[]) => ({
+    ...{ path, title },
+    identity: { title, titleFrom: 'title', parts: values.map((value) => ({ kind: 'identifier', value, from: 'firstPage' })) },
+  });
+  const known = new Pairing([
+    stated('a.pdf', 'On the Tide Locks of Orrin', '10.1000/ORR.1'),
+    stated('b.pdf', 'A Preprint about Barrages', '2005.11401'),
+    stated('locks2.pdf', 'On the Tide Locks of Orrin', '10.1000/orr.2'),
+    { path: 'plain.md', title: 'Without any identifier here' },
+  ] as ConstructorParameters<typeof Pairing>[0]);
+  const pair = (title: string, more: object): string | undefined => {
+    const found = known.pair({ key: 'x', title, files: [], authors: [], ...more }, 'refs.bib');
+    return found && `${found.by} ${found.paths.join(' ')}`;
+  };
+  const locks = 'On the Tide Locks of Orrin';
+  assert.equal(pair('Locks', { doi: '10.1000/orr.1' }), 'identifier a.pdf');
+  assert.equal(pair('Barrages', { arxiv: '2005.11401v2' }), 'identifier b.pdf');
+  assert.equal(pair('Barrages', { doi: '10.48550/arXiv.2005.11401' }), 'identifier b.pdf');
+  assert.equal(pair('Locks', { doi: '10.1000/orr1' }), undefined);
+  assert.equal(pair(locks, {}), 'title a.pdf locks2.pdf');
+  assert.equal(pair(locks, { doi: '10.1000/orr.9' }), undefined);
+  assert.equal(pair('Locks', { key: 'locks2', doi: '10.1000/orr.9' }), undefined);
+  assert.equal(pair('Locks', { files: ['locks2.pdf'], doi: '10.1000/orr.9' }), 'file locks2.pdf');
+  assert.equal(pair('A Preprint about Barrages', { doi: '10.1000/journal' }), 'title b.pdf');
+  assert.equal(pair('Without any identifier here', { doi: '10.1000/journal' }), 'title plain.md');
+  assert.deepEqual(known.pairText('Doe. Locks. https://doi.org/10.1000/orr.1.', 'n.md'), { by: 'identifier', paths: ['a.pdf'] });
+});

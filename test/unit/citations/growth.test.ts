@@ -60,6 +60,9 @@ test('hostile keys, footnotes and lists of references are found in linear time',
     '[[[a]]] ',
     '\\bibitem{a} ',
     '[fn:1] ',
+    '[a](https://doi.org/10.1000/a',
+    '10.1000/a).',
+    'arxiv:2005.11401 ',
   ];
   const grown: string[] = [];
   for (const syntax of ['markdown', 'latex', 'org', 'asciidoc', 'restructuredtext', 'plaintext']) {

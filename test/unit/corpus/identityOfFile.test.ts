@@ -64,6 +64,18 @@ test('the first page of a report gives its kind, period and organization', () =>
   );
 });
 
+test('a first page states the DOI and arXiv id of its document; one with more cites others, as does prose', () => {
+  const idsOf = (given: Given): readonly string[] =>
+    identityOf('a.pdf', given).parts.flatMap(({ kind, value, from }) => (kind === 'identifier' ? [`${value} ${from}`] : []));
+  const page = 'On Tide Locks\nhttps://doi.org/10.1000/Locks.1\narXiv:2005.11401v4 [cs.CL] 12 Apr 2021\nSome prose.';
+  assert.deepEqual(idsOf({ page }), ['10.1000/Locks.1 firstPage', '2005.11401 firstPage']);
+  assert.deepEqual(idsOf({ page: 'On Tide Locks', runningLines: ['Vol. 3, doi:10.1000/locks.1'] }), ['10.1000/locks.1 runningLines']);
+  assert.deepEqual(idsOf({ page: `References\ndoi:10.1000/a\ndoi:10.1000/b\ndoi:10.1000/c` }), []);
+  assert.deepEqual(idsOf({ page: `${'It is long since this was said. '.repeat(4)} doi:10.1000/a` }), []);
+  assert.deepEqual(idsOf({ title: 'Locks', texts: ['DOI: 10.1000/locks.1'] }), ['10.1000/locks.1 firstPage']);
+  assert.deepEqual(idsOf({ title: 'Notes', texts: ['As in doi:10.1000/locks.1, they shut.'] }), []);
+});
+
 test('a quarter told by its end is also called as the text calls it', () => {
   const texts = ['In the third quarter of 2022 it rained, unlike in the third quarter of 2021.', 'The third quarter of 2022 was wet.'];
   assert.deepEqual(partsOf('a.pdf', { page: 'For the quarterly period ended June 25, 2022', texts }), [

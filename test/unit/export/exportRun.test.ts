@@ -100,7 +100,7 @@ test('the bibliography of an export has an entry for each document that is cited
       const run = saying(runs[i] ?? [], words);
       const [, bibliography = ''] = written(run, 'quarto');
       const documents = citedDocuments(fold(run));
-      const entries = await readBibliography(bibliography, 'answer.bib', new AbortController().signal);
+      const { entries } = await readBibliography(bibliography, 'answer.bib', new AbortController().signal);
       assert.deepEqual(
         entries.map(({ title, files }) => [lettersOf(title), ...files]),
         documents.map(({ path, title }) => [lettersOf(title), `../docs/${path}`]),

@@ -132,3 +132,17 @@ test('of a key, a hover shows the reference and the passage that supports the se
     '[Open](open)',
   ]);
 });
+
+test('hostile fields of an entry and names of files are shown as text; a key for two files names both', () => {
+  const hostile = '<img src=x onerror=alert(1)> [x](command:workbench.action.quit) $(error) `a` **b**\u202e';
+  const key = { range: { start: 0, end: 4 }, form: 'key', key: hostile, state: 'current', support: 'unchecked' } as const;
+  const others = ['b/`[x](command:quit)`.md', 'c.md'];
+  const [title, also] = referenceMarkdown({ ...key, source: { path: 'a.md', title: 'A', reference: hostile }, others }, undefined).split(
+    '\n\n',
+  );
+  for (const shown of [title, referenceMarkdown(key, undefined)]) {
+    assert.doesNotMatch(shown ?? '', /(?<!\\)(?:<img|\[x\]\(|\$\(|`)|\u202e/);
+    assert.match(shown ?? '', /onerror/);
+  }
+  assert.equal(also, "The key also fits `b/'[x](command:quit)'.md`, `c.md`.");
+});

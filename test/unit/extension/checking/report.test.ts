@@ -7,7 +7,7 @@ import { findingOf, type Checked } from '../../../../src/citations/findings.ts';
 import { sourcesOf } from '../../../../src/extension/checking/citedSources.ts';
 import { answersIn } from '../../../../src/extension/checking/insertedAnswers.ts';
 import { reportMarkdown } from '../../../../src/extension/checking/report.ts';
-import { typedKey } from '../../../../src/extension/checking/typedKey.ts';
+import { typedAt } from '../../../../src/extension/checking/typedKey.ts';
 
 const text = 'The gate opened in 1931 [@a].\nIt closed in 1940 [@b].\n';
 const right: Checked = {
@@ -131,7 +131,8 @@ test('what was accepted stays so until the claim or the source changes', () => {
 });
 
 test('a key is completed where one is typed, in each language', () => {
-  const typed = (id: string, ...lines: readonly string[]): readonly (string | undefined)[] => lines.map((line) => typedKey(line, { id }));
+  const typed = (id: string, ...lines: readonly string[]): readonly (string | undefined)[] =>
+    lines.map((line) => typedAt(line, { id })?.words);
   assert.deepEqual(typed('markdown', 'So [@mar', 'So [@a; -@', '@marsh says', 'me@mar', '[see'), [
     'mar',
     '',
@@ -149,6 +150,18 @@ test('a key is completed where one is typed, in each language', () => {
     [...typed('org', '[cite:@a', '[cite/t:@'), ...typed('asciidoc', 'cite:[a'), ...typed('restructuredtext', ':cite:p:`a,b')],
     ['a', '', 'a', 'b'],
   );
+});
+
+test('words of a title are completed in brackets and braces, and as the target of a link', () => {
+  const typed = (line: string, id = 'markdown'): unknown => Object.values(typedAt(line, { id }) ?? {});
+  assert.deepEqual(typed('So [see @annals of the'), ['key', 'annals of the']);
+  assert.deepEqual(typed('So [@a, p. 3'), []);
+  assert.deepEqual(typed('So @annals of'), []);
+  assert.deepEqual(typed(String.raw`So \cite{a, annals of`, 'latex'), ['key', 'annals of']);
+  assert.deepEqual(typed('So [it](annals of'), ['link', 'annals of']);
+  assert.deepEqual(typed('So [it]('), ['link', '']);
+  for (const line of ['So (annals', '[it](https://a', '[it](./a', '[it](a.md#L1', '[it](a.md "t', '[it](a.md)'])
+    assert.deepEqual(typed(line), [], line);
 });
 
 test('a report lists claims without a citation apart, with the passage that supports one', () => {
