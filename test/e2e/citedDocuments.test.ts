@@ -49,7 +49,13 @@ describe('answers and their citations, in real VS Code', () => {
         bookmarks: ['The weather', 'The gauge'],
       }),
     );
-    writeFileSync(join(folder, 'refs.bib'), '@book{annals, title = {Annals of the Coast}, year = {1940}, file = {annals.pdf}}\n');
+    writeFileSync(
+      join(folder, 'refs.bib'),
+      [
+        '@book{annals, title = {Annals of the Coast}, year = {1940}, file = {annals.pdf}}',
+        '@misc{tower, title = {The tower}, file = {tower-one.md}}\n',
+      ].join('\n'),
+    );
     writeFileSync(
       join(folder, 'draft.md'),
       '---\nbibliography: refs.bib\n---\n\nThe Orfield gauge was built by Marta Quell in 1932 [@annals].\n\nNobody knows the mill [@missing].\n',
@@ -128,6 +134,49 @@ describe('answers and their citations, in real VS Code', () => {
         /Marta Quell \[1 \(page 3\)\]\(annals\.pdf#L1 "ariadne:/.test(readFileSync(join(folder, 'draft.md'), 'utf8')) ? true : undefined,
       ),
     );
+  });
+
+  test('quick fixes cite by the keys of the document, with the page', async () => {
+    const tall = 'The tower of the harbor in Tarnholm is 41 metres tall';
+    const head = '---\nbibliography: refs.bib\n---\n\n';
+    writeFileSync(join(folder, 'essay.md'), `${head}${tall} [see @annals, p. 2; @mill].\n\n${sentence}\n`);
+    await editor.changeSettings({ 'ariadne.check': 'citations-claims-and-gaps' });
+    await editor.openFile('essay.md');
+    const fixed = async (line: number, name: string): Promise<void> => {
+      const fix = editor.page.locator('.action-widget .monaco-list-row', { hasText: name });
+      await waitFor(`the quick fix “${name}”`, async () => {
+        await editor.page.keyboard.press('Escape');
+        await editor.page.keyboard.press('Control+g');
+        await dialogBox().waitFor({ timeout: shownMs });
+        await editor.page.keyboard.type(`${line}:${line === 5 ? tall.length + 23 : 4}`);
+        await editor.page.keyboard.press('Enter');
+        await editor.page.keyboard.press('Control+.');
+        return fix.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => undefined,
+        );
+      });
+      await screenshot(`quick-fix-${line}`);
+      await fix.click();
+    };
+    const saved = (text: string): Promise<unknown> =>
+      waitFor(text, async () => {
+        await editor.page.keyboard.press('Control+s');
+        return readFileSync(join(folder, 'essay.md'), 'utf8').includes(text) ? true : undefined;
+      });
+    await fixed(7, 'Cite this passage');
+    await saved(sentence.replace(/\.$/, ' [@annals, p. 3].'));
+    await fixed(5, 'Find a better source');
+    const active = editor.page.locator('.quick-input-list .monaco-list-row.focused');
+    await waitFor('the tower in the list', async () => {
+      if (((await active.getAttribute('aria-label', { timeout: shownMs })) ?? '').includes('41 metres')) return true;
+      await editor.page.keyboard.press('ArrowDown');
+      return undefined;
+    });
+    await screenshot('better-source');
+    await editor.page.keyboard.press('Enter');
+    await saved(`${tall} [see @annals, p. 2; @tower].`);
+    await editor.changeSettings({ 'ariadne.check': undefined });
   });
 
   test('two questions that are selected in the sidebar are compared side by side, with the quotes of both', async () => {
