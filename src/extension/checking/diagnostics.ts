@@ -1,5 +1,5 @@
 import { Diagnostic, DiagnosticSeverity, Range, Uri, languages, type Disposable, type TextDocument } from 'vscode';
-import { findingOf, type Checked, type Finding } from '../../citations/findings.ts';
+import { findingOf, type Checked, type Finding, type FindingCode } from '../../citations/findings.ts';
 
 const severities = {
   warning: DiagnosticSeverity.Warning,
@@ -11,6 +11,15 @@ const severities = {
 const mostShown = 500;
 
 const docs = 'https://github.com/ariadne-research/ariadne/blob/main/docs/citations.md';
+
+/** Made once: a draft has many problems of a kind, and they are shown at every keystroke. */
+const targets = new Map<FindingCode, Uri>();
+
+function targetOf(code: FindingCode): Uri {
+  const target = targets.get(code) ?? Uri.parse(`${docs}#${code}`);
+  targets.set(code, target);
+  return target;
+}
 
 /** Findings among VS Code's problems. */
 export class Problems implements Disposable {
@@ -35,7 +44,7 @@ export class Problems implements Disposable {
 
 function diagnosticOf({ code, severity, message, range }: Finding & { readonly range: Range }): Diagnostic {
   const diagnostic = new Diagnostic(range, message, severities[severity]);
-  return Object.assign(diagnostic, { source: 'Ariadne', code: { value: code, target: Uri.parse(`${docs}#${code}`) } });
+  return Object.assign(diagnostic, { source: 'Ariadne', code: { value: code, target: targetOf(code) } });
 }
 
 export function rangeIn(document: TextDocument, { start, end }: Checked['range']): Range {
