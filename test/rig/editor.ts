@@ -1,45 +1,17 @@
 /// <reference lib="dom" />
 // Drives real VS Code in a browser, as a user would: keyboard, mouse, and what is on the screen.
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { basename } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { messageOf } from '../../src/base/errors.ts';
 import { activeGroup, readActiveEditor } from './activeEditor.ts';
 import type { ActiveEditor } from './activeEditor.ts';
-import { editorOrigin, launchBrowser } from './browser.ts';
-import type { Viewport } from './browser.ts';
-import { ensureCodeServer, type CodeServer } from './codeServer.ts';
-import { changeSettings, isTheme, placesIn, prepareSettings, readSettings, themeClass, writeHelper, writeLanguagePack } from './profile.ts';
-import type { Places, Settings, Theme } from './profile.ts';
-import { linkExtensions, startEditorServer } from './editorServer.ts';
-import { tail, waitFor } from './server.ts';
-import type { Server } from './server.ts';
+import { closeSession, OPEN_MS, openSession, TRY_MS, waitForTheme, waitForWorkbench } from './editorSession.ts';
+import type { EditorOptions, Session } from './editorSession.ts';
+import { changeSettings } from './profile.ts';
+import type { Settings, Theme } from './profile.ts';
+import { waitFor } from './server.ts';
 
 const TIMEOUT_MS = 60_000;
-const OPEN_MS = 180_000;
-/** Time limit for one try of something that may need several. */
-const TRY_MS = 5_000;
-
-export interface EditorOptions {
-  readonly folder: string; // or a `.code-workspace` file
-  /** Packaged extensions to install first. */
-  readonly vsix?: string | readonly string[];
-  /**
-   * A folder for everything the editor stores: settings, extensions, and their state and secrets. A second start with the same folder
-   * restores it. Without one, the editor forgets everything on dispose.
-   */
-  readonly userData?: string;
-  readonly settings?: Settings;
-  /** The user's language (`navigator.language`) and `vscode.env.language`, such as `de`. */
-  readonly locale?: string;
-  readonly theme?: Theme;
-  readonly viewport?: Viewport;
-  /** Environment variables of the extension host. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly log?: (line: string) => void;
-}
 
 export interface Editor {
   readonly page: Page;
@@ -70,15 +42,6 @@ export interface Editor {
   /** The output of the server and the extension hosts. */
   log(): string;
   dispose(): Promise<void>;
-}
-
-async function waitForWorkbench(page: Page): Promise<void> {
-  await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: OPEN_MS });
-  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: OPEN_MS });
-}
-
-async function waitForTheme(page: Page, theme: Theme): Promise<void> {
-  await page.locator(`.monaco-workbench.${themeClass(theme)}`).waitFor({ timeout: OPEN_MS });
 }
 
 const quickInputBox = '.quick-input-widget .quick-input-box input';
@@ -293,25 +256,6 @@ async function openFile(page: Page, path: string): Promise<void> {
   await page.locator(`${activeGroup} .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: TIMEOUT_MS });
 }
 
-interface Session {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly server: Server;
-  readonly places: Places;
-  readonly temporary: boolean;
-}
-
-async function closeSession({ context, page, server, places, temporary }: Session): Promise<void> {
-  try {
-    // Leaving the page makes the workbench write its pending data: the extensions' state, the open editors.
-    await page.goto('about:blank', { timeout: TRY_MS }).catch(() => undefined);
-    await context.close();
-  } finally {
-    await server.stop();
-    if (temporary) await rm(places.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  }
-}
-
 function editorOf(session: Session): Editor {
   const { page, places, server } = session;
   return {
@@ -344,88 +288,7 @@ function editorOf(session: Session): Editor {
   };
 }
 
-async function openPage(context: BrowserContext, url: string, places: Places): Promise<Page> {
-  const page = context.pages()[0] ?? (await context.newPage());
-  // The only dialog of a workbench asks whether to leave the page, which the test wants.
-  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  await page.goto(url, { timeout: OPEN_MS });
-  await waitForWorkbench(page);
-  const theme = (await readSettings(places.settings))['workbench.colorTheme'];
-  // Themes come from extensions, so when one is applied, the contributions of the others are known too.
-  if (isTheme(theme)) await waitForTheme(page, theme);
-  return page;
-}
-
-interface Opened {
-  readonly temporary: boolean;
-  readonly places: Places;
-  server?: Server;
-  context?: BrowserContext;
-}
-
-/**
- * The profile of a browser that has opened an editor without files once. What starts with a copy is open in two thirds of the processor
- * time: it has the compiled workbench, and what that does on its first start is done.
- */
-export async function startedProfile(codeServer: CodeServer): Promise<string> {
-  const kept = join(codeServer.home, 'browser');
-  if (existsSync(kept)) return kept;
-  const root = await mkdtemp(join(codeServer.home, 'first-'));
-  const opened: Opened = { temporary: false, places: placesIn(root) };
-  try {
-    const session = await openWith({ folder: opened.places.data }, opened, codeServer);
-    await session.page.waitForLoadState('networkidle');
-    await closeSession(session);
-    await rename(opened.places.profile, kept).catch((error: unknown) => {
-      // Another process was faster.
-      if (!existsSync(kept)) throw error;
-    });
-  } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  }
-  return kept;
-}
-
-async function openSession(options: EditorOptions, opened: Opened): Promise<Session> {
-  const codeServer = await ensureCodeServer(options.log === undefined ? {} : { log: options.log });
-  const { profile } = opened.places;
-  if (!existsSync(profile)) await cp(await startedProfile(codeServer), profile, { recursive: true });
-  return openWith(options, opened, codeServer);
-}
-
-async function openWith(options: EditorOptions, opened: Opened, codeServer: CodeServer): Promise<Session> {
-  const { places, temporary } = opened;
-  await prepareSettings(places, options);
-  await writeHelper(places);
-  if (options.locale !== undefined) await writeLanguagePack(places, options.locale);
-  await linkExtensions(codeServer, places, options.vsix === undefined ? [] : [options.vsix].flat());
-  const server = await startEditorServer(codeServer, places, options);
-  opened.server = server;
-  const context = await launchBrowser({
-    profile: places.profile,
-    port: Number(new URL(server.url).port),
-    ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
-    ...(options.locale === undefined ? {} : { locale: options.locale }),
-  });
-  opened.context = context;
-  const parameter = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-  const url = `${editorOrigin}/?${parameter}=${encodeURIComponent(resolve(options.folder))}`;
-  const page = await openPage(context, url, places);
-  return { context, page, server, places, temporary };
-}
-
 /** Real VS Code with the folder open, ready for keyboard input. The caller disposes of it. */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
-  const temporary = options.userData === undefined;
-  const root = resolve(options.userData ?? (await mkdtemp(join(tmpdir(), 'ariadne-'))));
-  const opened: Opened = { temporary, places: placesIn(root) };
-  try {
-    return editorOf(await openSession(options, opened));
-  } catch (error) {
-    await opened.context?.close();
-    await opened.server?.stop();
-    if (temporary) await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The editor did not open: ${why}\n${tail(opened.server?.log() ?? '')}`, { cause: error });
-  }
+  return editorOf(await openSession(options));
 }

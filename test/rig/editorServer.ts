@@ -1,7 +1,7 @@
 // The server of VS Code in the browser, used by tests and by `npm start -- --editor` when there is no desktop VS Code.
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -111,17 +111,9 @@ export async function linkExtensions(codeServer: CodeServer, places: Places, fil
   }
 }
 
-/** Browsers store data by origin, which includes the port, so a second start must reuse the port of the first. */
-async function portFor(places: Places): Promise<number> {
-  const earlier = Number(await readFile(places.port, 'utf8').catch(() => ''));
-  const port = await freePort(earlier > 0 ? earlier : undefined);
-  await writeFile(places.port, String(port));
-  return port;
-}
-
 /** VS Code's server on a loopback port, ready to be opened in a browser. */
 export async function startEditorServer(codeServer: CodeServer, places: Places, options: EditorServerOptions): Promise<Server> {
-  const port = await portFor(places);
+  const port = await freePort();
   const args = [
     ...commonArguments(codeServer, places),
     '--auth',

@@ -56,7 +56,6 @@ export interface Places {
   readonly extensions: string;
   readonly profile: string;
   readonly settings: string;
-  readonly port: string;
   /** The rig's extension, which changes settings while the editor runs. */
   readonly helper: string;
 }
@@ -68,7 +67,6 @@ export function placesIn(root: string): Places {
     extensions: join(root, 'extensions'),
     profile: join(root, 'browser'),
     settings: join(root, 'data', 'User', 'settings.json'),
-    port: join(root, 'port'),
     helper: join(root, 'extensions', 'ariadne-rig.settings-1.0.0'),
   };
 }

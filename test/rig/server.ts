@@ -1,7 +1,8 @@
 // A server process of a test, started on a loopback port, and reliably ended afterwards.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
@@ -34,21 +35,11 @@ export function serverEnvironment(extra: Readonly<Record<string, string>> = {}):
   return { ...Object.fromEntries(own), ...extra };
 }
 
-function listenOnce(port: number): Promise<number | undefined> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(undefined));
-    probe.listen(port, HOST, () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : undefined));
-    });
-  });
-}
-
-/** A free loopback port: the given one if it is still free. */
-export async function freePort(wished?: number): Promise<number> {
-  const port = (wished === undefined ? undefined : await listenOnce(wished)) ?? (await listenOnce(0));
-  if (port === undefined) throw new Error('No loopback port is free.');
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, HOST), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
   return port;
 }
 
