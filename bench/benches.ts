@@ -7,6 +7,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   adapt: async () => (await import('./adapt.ts')).adapt,
   update: async () => (await import('./update.ts')).update,
   start: async () => (await import('./start.ts')).start,
+  peers: async () => (await import('./peers.ts')).peers,
   search: async () => (await import('./search.ts')).search,
   embed: async () => (await import('./embed.ts')).embed,
   rerank: async () => (await import('./rerank.ts')).rerank,

@@ -1,0 +1,11 @@
+import type { Passage } from '../../src/protocol/passage.ts';
+import type { PeerPassage } from './peer.ts';
+
+/** What Ariadne searches of a passage by its words. */
+export function peerPassages(passages: readonly Passage[], firstRow: number): readonly PeerPassage[] {
+  return passages.map(({ path, title, headings, text }, i) => ({
+    row: firstRow + i,
+    path,
+    text: [title, ...headings, text].join('\n'),
+  }));
+}
