@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { frugalAllocation, frugalHeap } from '../src/base/allocation.ts';
+import { AriadneError } from '../src/base/errors.ts';
 import { readDocument } from '../src/corpus/readDocument.ts';
 import { defaultDiscovery } from '../src/protocol/indexRequests.ts';
 import { readDataset, writeDocuments } from './dataset.ts';
@@ -17,7 +18,7 @@ import {
   type MeasuredRun,
 } from './harness.ts';
 import { naturalQuestions } from './naturalQuestions.ts';
-import { peerPassages } from './peers/passages.ts';
+import { isEditable, peerPassages } from './peers/passages.ts';
 import type { PeerPassage } from './peers/peer.ts';
 import { ariadneMethods, ariadneName, peers as allPeers } from './peers/peers.ts';
 
@@ -75,7 +76,7 @@ export const peers: Bench = {
   },
 };
 
-async function prepare(dataset: string, work: string, { documents, quick }: BenchOptions): Promise<Task> {
+async function prepare(dataset: string, work: string, { documents, quick, log }: BenchOptions): Promise<Task> {
   const docs = join(work, 'docs');
   if (documents === undefined) writeDocuments(readDataset(dataset).documents, docs);
   else cpSync(documents, docs, { recursive: true });
@@ -83,11 +84,16 @@ async function prepare(dataset: string, work: string, { documents, quick }: Benc
   const questions = quick ? all.slice(0, 10) : all;
   if (questions.length === 0) throw new Error(`${dataset} has no question with gold documents.`);
   const passages: PeerPassage[] = [];
+  let unread = 0;
   for (const path of filesBelow(docs)) {
-    // A file that Ariadne cannot read is none of its documents.
-    const cut = await readDocument(docs, { path }, defaultDiscovery).catch(() => undefined);
+    const cut = await readDocument(docs, { path }, defaultDiscovery).catch((error: unknown) => {
+      if (error instanceof AriadneError) unread++;
+      else throw error;
+    });
     passages.push(...peerPassages(cut?.passages ?? [], passages.length));
   }
+  if (unread > 0) log(`${unread} files are left out: Ariadne does not read them`);
+  if (!passages.some(({ path }) => isEditable(path))) throw new Error('There is no Markdown, reStructuredText or text file to change.');
   writeFileSync(join(work, 'passages.json'), JSON.stringify(passages));
   writeFileSync(join(work, 'questions.json'), JSON.stringify(questions.map(({ question }) => question)));
   const textBytes = passages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

@@ -9,3 +9,8 @@ export function peerPassages(passages: readonly Passage[], firstRow: number): re
     text: [title, ...headings, text].join('\n'),
   }));
 }
+
+/** Whether a line can be added to it as text. */
+export function isEditable(path: string): boolean {
+  return /\.(md|rst|txt)$/.test(path);
+}

@@ -59,9 +59,9 @@ async function first(on: Peer): Promise<object> {
 async function update(on: Peer): Promise<object> {
   const { readDocument } = await import('../../src/corpus/readDocument.ts');
   const { defaultDiscovery } = await import('../../src/protocol/indexRequests.ts');
-  const { peerPassages } = await import('./passages.ts');
+  const { isEditable, peerPassages } = await import('./passages.ts');
   const byPath = Map.groupBy(passages(), ({ path }) => path);
-  const paths = [...byPath.keys()].filter((path) => /\.(md|rst|txt)$/.test(path));
+  const paths = [...byPath.keys()].filter(isEditable);
   let nextRow = passages().length;
   const [ms, cpuMs]: [number[], number[]] = [[], []];
   for (let edit = 0; edit < edits; edit++) {
