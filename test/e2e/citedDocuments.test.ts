@@ -167,15 +167,22 @@ describe('answers and their citations, in real VS Code', () => {
     await fixed(7, 'Cite this passage');
     await saved(sentence.replace(/\.$/, ' [@annals, p. 3].'));
     await fixed(5, 'Find a better source');
-    const active = editor.page.locator('.quick-input-list .monaco-list-row.focused');
-    await waitFor('the tower in the list', async () => {
-      if (((await active.getAttribute('aria-label', { timeout: shownMs })) ?? '').includes('41 metres')) return true;
-      await editor.page.keyboard.press('ArrowDown');
-      return undefined;
-    });
+    const tower = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: '41 metres' }).first();
+    // It is searched for first.
+    await tower.waitFor({ timeout: 2 * shownMs });
     await screenshot('better-source');
-    await editor.page.keyboard.press('Enter');
+    await tower.click();
     await saved(`${tall} [see @annals, p. 2; @tower].`);
+
+    await editor.page.keyboard.press('Control+End');
+    await editor.page.keyboard.type('See [@');
+    const offered = editor.page.locator('.suggest-widget .monaco-list-row', { hasText: 'Annals of the Coast' });
+    await shown(offered);
+    await editor.page.keyboard.type('coast');
+    await shown(offered);
+    await screenshot('key-by-title');
+    await editor.page.keyboard.press('Enter');
+    await saved('See [@annals]');
     await editor.changeSettings({ 'ariadne.check': undefined });
   });
 
@@ -260,9 +267,9 @@ describe('answers and their citations, in real VS Code', () => {
     await isOn('4');
     await screenshot('pdf-search');
     await keyboard.press('Escape');
-    await keyboard.press('p');
+    await viewer.locator('.viewer-container').press('p');
     await isOn('3');
-    await keyboard.press('+');
+    await viewer.locator('.viewer-container').press('+');
     await waitFor('the zoom', async () =>
       (await viewer.getByRole('combobox', { name: 'Zoom' }).inputValue()) === 'auto' ? undefined : true,
     );

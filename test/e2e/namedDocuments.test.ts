@@ -144,9 +144,8 @@ describe('a question that names documents, in real VS Code', () => {
     const chips = await named()
       .getByRole('button', { name: /^Only in/ })
       .allInnerTexts();
-    assert.equal(chips.length, 3);
-    assert.match(chips[0] ?? '', /varrow-tidal-2022/);
-    assert.match(await named().innerText(), /Varrow Tidal names 3 documents: the best match first, then the newest\./);
+    const years = chips.map((chip) => /\d{4}/.exec(chip)?.[0]);
+    assert.deepEqual(years, ['2022', '2023', '2021'], 'the best match first, then the newest');
     assert.equal(await panel.getByText('Documents disagree').count(), 0, 'reports on other years say what was then');
     await isAccessible('documents-named');
   });

@@ -17,7 +17,8 @@ const most = 100;
 
 interface Offered {
   readonly label: string;
-  readonly description?: string | undefined;
+  /** Shown beside the label. */
+  readonly description: string;
   readonly detail: string;
   readonly documentation: string;
   readonly insertText: string;
@@ -41,7 +42,7 @@ export function registerCompletion(app: CheckingApp): Disposable {
           : await links(app, words, pathsFrom(folder.uri, document.uri), signal);
       const range = new Range(position.translate(0, -words.length), position);
       const items = offered.map(({ label, description, ...item }, i) =>
-        Object.assign(new CompletionItem({ label: plainLine(label), description }, CompletionItemKind.Reference), {
+        Object.assign(new CompletionItem({ label: plainLine(label), description: plainLine(description) }, CompletionItemKind.Reference), {
           ...item,
           detail: plainLine(item.detail),
           // The engine has found what is typed, in whatever order.
@@ -59,7 +60,7 @@ export function registerCompletion(app: CheckingApp): Disposable {
 async function keys(app: CheckingApp, asked: EngineParams<'bibliography'>, signal: AbortSignal): Promise<readonly Offered[]> {
   const { entries } = await app.engine.request('bibliography', asked, { signal });
   return entries.map(({ key, reference, paths }) => ({
-    ...{ label: key, description: paths.length > 0 ? undefined : t('no document'), detail: reference },
+    ...{ label: key, description: reference, detail: paths.length > 0 ? reference : `${reference} (${t('no document')})` },
     ...{ documentation: paths.join('\n'), insertText: key },
   }));
 }
@@ -72,7 +73,7 @@ async function links(
 ): Promise<readonly Offered[]> {
   const { documents } = await app.engine.request('titled', { words, most }, { signal });
   return documents.map(({ path, title, authors, year }) => ({
-    ...{ label: title, detail: [authors, year].filter((part) => part !== '').join(', ') },
+    ...{ label: title, description: path, detail: [authors, year].filter((part) => part !== '').join(', ') },
     ...{ documentation: path, insertText: encodePath(pathOf({ path })) },
   }));
 }
