@@ -182,15 +182,15 @@ function shareFound(gold: Question['gold'], found: readonly string[]): number {
   return gold.filter((fact) => fact.some((path) => found.includes(path))).length / gold.length;
 }
 
-/** By column, and whether more is better. */
+/** Whether more is better. Index and update by processor time, which depends less on the load. */
 const compared = [
-  ['index', 'indexSeconds', false],
+  ['index', 'indexCpuSeconds', false],
   ['memory', 'peakRssBytes', false],
   ['disk', 'diskBytes', false],
   ['first answer', 'firstAnswerSeconds', false],
   ['p50', 'p50Ms', false],
   ['p95', 'p95Ms', false],
-  ['update', 'updateMs', false],
+  ['update', 'updateCpuMs', false],
   ['recall', 'recall', true],
 ] as const;
 
