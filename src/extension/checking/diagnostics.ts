@@ -12,7 +12,7 @@ const mostShown = 500;
 
 const docs = 'https://github.com/ariadne-research/ariadne/blob/main/docs/citations.md';
 
-/** Made once: a draft has many problems of a kind, and they are shown at every keystroke. */
+/** Made once: a draft has many problems of a kind. */
 const targets = new Map<FindingCode, Uri>();
 
 function targetOf(code: FindingCode): Uri {

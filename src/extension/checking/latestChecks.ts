@@ -40,7 +40,7 @@ const usualDelayMs = 400;
 
 /**
  * Checks documents when nothing was typed for a moment. Until then, what was found moves along with the text, and what an edit touches is
- * dropped: nothing is ever shown at a wrong place.
+ * dropped: nothing is ever shown at a wrong place. Listeners hear when something is found or dropped.
  */
 export class LatestChecks<D extends WatchedDocument> implements Disposable {
   readonly onDidChange = new Emitter<D>();
@@ -78,8 +78,10 @@ export class LatestChecks<D extends WatchedDocument> implements Disposable {
     const id = document.uri.toString();
     const known = this.#watched.get(id);
     if (!known || edits.length === 0) return;
-    this.#watched.set(id, { ...known, citations: shifted(known.citations, edits) });
-    this.onDidChange.fire(document);
+    const citations = shifted(known.citations, edits);
+    this.#watched.set(id, { ...known, citations });
+    // The editor moves what it shows by itself. All of it again takes too long for a keystroke.
+    if (judgmentsOf(citations) < judgmentsOf(known.citations)) this.onDidChange.fire(document);
     this.#soon(id);
   }
 
@@ -154,4 +156,9 @@ export class LatestChecks<D extends WatchedDocument> implements Disposable {
     this.#watched.set(id, { document: known.document, citations: known.citations, ...found });
     this.onDidChange.fire(document);
   }
+}
+
+/** An edit drops citations, and takes what was found of their claims from others. */
+function judgmentsOf(citations: readonly Checked[]): number {
+  return citations.reduce((count, { claim }) => count + (claim ? 2 : 1), 0);
 }

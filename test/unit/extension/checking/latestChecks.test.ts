@@ -124,3 +124,19 @@ test('who asks joins the check of the same text, and gets what is known of it', 
   assert.deepEqual(asked, ['a.md 1']);
   checks.dispose();
 });
+
+test('typing beside what was found tells nobody, typing in a claim or citation does', async () => {
+  const { checks, answer } = started();
+  const document = { uri: 'a.md', version: 1 };
+  checks.watch([document]);
+  await answer([citation(10, 14, { claim: { start: 0, end: 9 } }), citation(30, 34)]);
+  const told: number[] = [];
+  checks.onDidChange.on(() => told.push(document.version));
+  for (const rangeOffset of [20, 5, 33]) {
+    document.version++;
+    checks.edited(document, [{ rangeOffset, rangeLength: 0, text: 'x' }]);
+  }
+  assert.deepEqual(told, [3, 4]);
+  assert.deepEqual(checks.of(document)?.citations, [citation(11, 15, { support: 'unchecked' })]);
+  checks.dispose();
+});
