@@ -80,7 +80,7 @@ export class LatestChecks<D extends WatchedDocument> implements Disposable {
     if (!known || edits.length === 0) return;
     const citations = shifted(known.citations, edits);
     this.#watched.set(id, { ...known, citations });
-    // The editor moves what it shows by itself. All of it again takes too long for a keystroke.
+    // The editor moves what it shows. All of it again takes too long for a keystroke.
     if (judgmentsOf(citations) < judgmentsOf(known.citations)) this.onDidChange.fire(document);
     this.#soon(id);
   }
