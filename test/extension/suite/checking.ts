@@ -53,8 +53,12 @@ export async function checkChecking(folder: vscode.Uri): Promise<void> {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(uri, new vscode.Position(3, 0), '\nMore.\n');
     await vscode.workspace.applyEdit(edit);
-    const [moved] = vscode.languages.getDiagnostics(uri);
-    assert.equal(moved?.range.start.line, link.line + 2);
+    const line = link.line + 2;
+    const moved = await until(
+      () => vscode.languages.getDiagnostics(uri)[0],
+      (one) => one?.range.start.line === line,
+    );
+    assert.equal(moved?.range.start.line, line);
     const range = moved.range;
     const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
     const { command } = fixes.find(({ title }) => title === 'That’s fine') ?? {};
