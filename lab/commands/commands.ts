@@ -1,12 +1,8 @@
 import type { Commands } from '../../src/cli/program.ts';
-import { calibrateCommand } from './calibrate.ts';
-import { evalCommand } from './eval.ts';
-import { exportCommand } from './export.ts';
-import { questionsCommand } from './questions.ts';
 
 export const labCommands: Commands = {
-  eval: evalCommand,
-  calibrate: calibrateCommand,
-  questions: questionsCommand,
-  export: exportCommand,
+  eval: async () => (await import('./eval.ts')).evalCommand,
+  calibrate: async () => (await import('./calibrate.ts')).calibrateCommand,
+  questions: async () => (await import('./questions.ts')).questionsCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
 };

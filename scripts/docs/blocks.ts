@@ -2,7 +2,8 @@
 import { cliCommands } from '../../src/cli/commands.ts';
 import { budgetOptions, engineOptions } from '../../src/cli/askOptions.ts';
 import type { CommandOptions } from '../../src/cli/effects.ts';
-import { optionForm, type Commands } from '../../src/cli/program.ts';
+import { loadCommands, optionForm } from '../../src/cli/program.ts';
+import type { Command } from '../../src/cli/terminal.ts';
 import { labCommands } from '../../lab/commands/commands.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commands } from '../../src/extension/contributions.ts';
@@ -12,6 +13,9 @@ import { methodName } from '../../src/protocol/methodNames.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { contributedSettings } from '../manifest.ts';
 import { errorMessages, hole } from './errorMessages.ts';
+
+const forUsers = await loadCommands(cliCommands);
+const forLaboratory = await loadCommands(labCommands);
 
 const blocks: Readonly<Record<string, () => string>> = {
   methods,
@@ -120,16 +124,16 @@ const sharedOptions: Readonly<Record<string, CommandOptions>> = { 'Models and se
 
 function ofTerminal(): string {
   return [
-    ...commandsOf(cliCommands),
+    ...commandsOf(forUsers),
     ...Object.entries(sharedOptions).map(([title, options]) => `### ${title}\n\n${optionTable(options)}`),
   ].join('\n\n');
 }
 
 function ofLaboratory(): string {
-  return commandsOf(labCommands).join('\n\n');
+  return commandsOf(forLaboratory).join('\n\n');
 }
 
-function commandsOf(commandsByName: Commands): readonly string[] {
+function commandsOf(commandsByName: Readonly<Record<string, Command>>): readonly string[] {
   return Object.entries(commandsByName).map(([name, { usage, help, options }]) => {
     const shared = Object.entries(sharedOptions).filter(([, group]) =>
       Object.keys(group).every((option) => options[option]?.means === group[option]?.means),

@@ -36,8 +36,13 @@ const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'index-outdated': 'Update it with "ariadne index FOLDER".',
 };
 
-/** By name, in the order of the help. */
-export type Commands = Readonly<Record<string, Command>>;
+/** What loads each, by name, in the order of the help. */
+export type Commands = Readonly<Record<string, () => Promise<Command>>>;
+
+export async function loadCommands(commands: Commands): Promise<Readonly<Record<string, Command>>> {
+  const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+  return Object.fromEntries(await Promise.all(loaded));
+}
 
 /**
  * @param args the command's name and what is given to it
@@ -45,14 +50,15 @@ export type Commands = Readonly<Record<string, Command>>;
  * @returns the exit code
  */
 export async function runProgram(commands: Commands, [name, ...rest]: readonly string[], more = ''): Promise<number> {
-  const command = name === undefined ? undefined : commands[name];
   if (name === '--version') {
     print(version);
     return exitCode.done;
   }
+  const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) {
     const isHelp = name === 'help' || name === '--help';
-    (isHelp ? print : printErrors)(usage(commands, more, name === undefined || isHelp ? undefined : `Unknown command "${name}".`));
+    const problem = name === undefined || isHelp ? undefined : `Unknown command "${name}".`;
+    (isHelp ? print : printErrors)(usage(await loadCommands(commands), more, problem));
     return isHelp ? exitCode.done : exitCode.wrongUsage;
   }
   // A reader of the output, such as `head`, may stop before its end.
@@ -125,7 +131,7 @@ function failed(error: unknown, command: Command): number {
   return exitCode.failed;
 }
 
-function usage(commands: Commands, more: string, problem: string | undefined): string {
+function usage(commands: Readonly<Record<string, Command>>, more: string, problem: string | undefined): string {
   const lines = Object.values(commands).map(({ usage: forms, help }) => `  ${forms.join('\n  ')}\n      ${help.split('\n')[0]}`);
   return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}${more}\n"ariadne COMMAND --help" lists the options.`;
 }

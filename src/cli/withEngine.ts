@@ -6,9 +6,7 @@ import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
-import { Engine, type EngineHost } from '../engine/engine.ts';
-import type { EngineTarget } from '../engine/engine.ts';
-import { requireFolder } from '../folder/folderGuard.ts';
+import type { Engine, EngineHost, EngineTarget } from '../engine/engine.ts';
 import { isOfflineBy } from '../models/library/hubSettings.ts';
 import { offerText, downloadText } from '../models/library/modelLibrary.ts';
 import { stringOption } from './effects.ts';
@@ -28,6 +26,8 @@ export async function withEngine<T>(
 ): Promise<T> {
   refuseLongCommandLine();
   const path = resolve(folder);
+  // Help and a command line that is refused do not need these.
+  const [{ requireFolder }, { Engine }] = await Promise.all([import('../folder/folderGuard.ts'), import('../engine/engine.ts')]);
   await requireFolder(path);
   const engine = await Engine.open(
     { folder: path, ...storageOf(path, stringOption(context, 'storage')) },

@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { labCommands } from '../../../lab/commands/commands.ts';
 import { cliCommands } from '../../../src/cli/commands.ts';
+import { loadCommands } from '../../../src/cli/program.ts';
 import { parsed, refuseIdle } from '../../../src/cli/effects.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
+const commands = await loadCommands({ ...cliCommands, ...labCommands });
+
 /** The sentence that refuses a command line; empty for one that is not refused. */
 function refusal(name: string, ...args: readonly string[]): string {
-  const options = { ...cliCommands, ...labCommands }[name]?.options ?? {};
+  const options = commands[name]?.options ?? {};
   try {
     refuseIdle(options, parseArgs({ args: [...args], options: parsed(options), allowPositionals: true }));
     return '';

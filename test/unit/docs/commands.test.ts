@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { labCommands } from '../../../lab/commands/commands.ts';
 import { cliCommands } from '../../../src/cli/commands.ts';
-import { checkArguments } from '../../../src/cli/program.ts';
+import { checkArguments, loadCommands } from '../../../src/cli/program.ts';
 import { withBaselines } from '../../support/allPipelines.ts';
 import { ariadneArguments, shownCommands } from '../../support/docCommands.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
@@ -14,6 +14,7 @@ import { repositoryRoot } from '../../support/docReferences.ts';
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+const commands = await loadCommands({ ...labCommands, ...cliCommands });
 const shown = shownCommands('docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'bench/**/*.md', '{src,lab,webview-ui}/**/README.md');
 
 // As in the commands of the laboratory.
@@ -27,7 +28,7 @@ test('every command of ariadne that the documentation shows is one that it takes
   });
   assert.ok(given.length > 30, `only ${given.length} commands were found`);
   const refused = given.flatMap(({ place, args: [name = '', ...rest] }) => {
-    const command = { ...labCommands, ...cliCommands }[name];
+    const command = commands[name];
     if (!command) return [`${place}: there is no command ${name}`];
     try {
       checkArguments(command, rest);
