@@ -41,7 +41,9 @@ export function answerDraft(trace: Trace, quotes: readonly DraftQuote[]): readon
   const written = trace.written === undefined ? undefined : draftOfWritten(trace.written, trace.models.chat === builtinModels.chat);
   const isAnswered = answer !== '' && !trace.abstained;
   const missing = leftOpen(trace);
-  const open: readonly AnswerPart[] = missing === undefined ? [] : [{ kind: 'paragraph', parts: [`Not found: ${oneLine(missing)}`] }];
+  const notFound = missing === undefined ? [] : [`Not found: ${oneLine(missing)}`];
+  const unknown = trace.identity?.unknown.map((name) => `No document seems to be about “${oneLine(name)}”.`) ?? [];
+  const open = [...notFound, ...unknown].map((part): AnswerPart => ({ kind: 'paragraph', parts: [part] }));
   const below = quoted('From the documents:', quotes);
   if (written && (isAnswered ? isInPlace(trace) : hasBlocks(trace))) return [...written, ...open, ...below];
   if (!isAnswered) return [...noAnswer(trace, quotes), ...open, ...(written ?? [])];

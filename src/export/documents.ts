@@ -53,7 +53,12 @@ export function latexDocument(trace: Trace, options: ExportOptions): string {
 
 \section*{${latexSyntax.escape(plainLine(trace.question))}}`;
   const heading = (words: string): string => `\\subsection*{${words}}`;
-  return `${document(trace, options, latexSyntax, { title, heading })}\n\\end{document}\n`;
+  return `${document(trace, options, { ...latexSyntax, escape: breakable }, { title, heading })}\n\\end{document}\n`;
+}
+
+/** LaTeX, which hyphenates only words, may break a line in the fingerprint of a document. */
+function breakable(text: string): string {
+  return latexSyntax.escape(text).replace(/\b[0-9a-f]{64}\b/g, (hash) => hash.replace(/.{8}(?!$)/g, '$&\\allowbreak{}'));
 }
 
 interface Frame {

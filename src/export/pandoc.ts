@@ -21,11 +21,12 @@ export function pandocSyntax(keyOf: (path: string) => string): CitationSyntax {
 
 /**
  * Makes Markdown that shows `text` unchanged also with Pandoc's extensions: no citation, formula, attribute, shortcode, raw TeX or HTML.
+ * A straight quotation mark stays one: between curly ones, Pandoc takes the first of two as the closing one.
  * knitr looks for code between backticks before Markdown is read, also behind a backslash; so they are entities.
  */
 export function escapePandoc(text: string): string {
   return escapeMarkdown(text)
     .replaceAll('\\`', '&#96;')
-    .replace(/[@$^{}]/g, '\\$&')
+    .replace(/[@$^{}"]/g, '\\$&')
     .replace(/^([ \t]*)(?=:)/gm, '$1\\');
 }

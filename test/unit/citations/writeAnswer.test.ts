@@ -91,9 +91,12 @@ test('without an answer it leads, and what was not found follows', () => {
   const evidence = [{ passageId: 'p', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const nodes = [node('s1', { answer: '1911', evidence }), node('s2', { order: 1, answer: null, resolvedText: 'Who kept the gate?' })];
   const models = { chat: 'builtin', embedder: '', reranker: '', entailment: 'builtin' };
+  const missing = ['From the documents:', written, 'No short answer was found. Not found: “Who kept the gate?”'];
+  assert.equal(answerMarkdown(trace({ nodes, models, answer: null }), quotes), missing.join('\n\n'));
+  const identity = { meant: [], preferred: [], unknown: ['Kestrel'] };
   assert.equal(
-    answerMarkdown(trace({ nodes, models, answer: null }), quotes),
-    ['From the documents:', written, 'No short answer was found. Not found: “Who kept the gate?”'].join('\n\n'),
+    answerMarkdown(trace({ nodes, models, answer: null, identity }), quotes),
+    [...missing, 'No document seems to be about “Kestrel”.'].join('\n\n'),
   );
 });
 

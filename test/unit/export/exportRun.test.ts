@@ -140,12 +140,14 @@ const checks: Readonly<Record<Exclude<ExportFormat, 'dossier'>, (files: readonly
     const cites = /\[@([A-Za-z0-9-]+), (?:lines?|pp?\.) \d+(?:-\d+)?\]/g;
     for (const [, key] of body.matchAll(cites)) assert.ok(keys.has(key), key);
     const plain = `${title}\n${body.replace(cites, '')}`;
-    assert.doesNotMatch(plain.replace(/\\[\\@$^{}]/g, ''), /[`@$^{}]/);
+    assert.doesNotMatch(plain.replace(/\\[\\@$^{}"]/g, ''), /[`@$^{}"]/);
     assert.doesNotMatch(plain, /^[ \t]*:/m);
     checkMarkdown(body.replace(cites, ''));
   },
   latex([text = '']) {
     const [, body = ''] = /\\begin\{document\}(.*)\\end\{document\}/s.exec(text) ?? [];
+    // Which a line of the page cannot hold.
+    assert.doesNotMatch(body, /\b[0-9a-f]{64}\b/);
     for (const [, command] of body.matchAll(/\\([A-Za-z]+)/g)) assert.ok(latexCommands.has(command!), command);
     assert.equal(depthOf(body.replace(/\\[\\{}]/g, '')), 0);
     assert.doesNotMatch(body.replace(/\\./gs, '').replaceAll('\\begin{tabular}', ''), /[$#^%]/);
@@ -191,7 +193,7 @@ const pageElements: ReadonlySet<string> = new Set(
 );
 const latexCommands: ReadonlySet<string> = new Set(
   `section subsection footnote label texttt textsuperscript ref begin end item textbackslash textasciicircum textasciitilde textless
-  textgreater textbar noindent hline dimexpr linewidth tabcolsep relax stepcounter footnotetext`.split(/\s+/),
+  textgreater textbar noindent hline dimexpr linewidth tabcolsep relax stepcounter footnotetext allowbreak`.split(/\s+/),
 );
 
 function elementsOf(node: DefaultTreeAdapterTypes.Node): readonly DefaultTreeAdapterTypes.Element[] {
