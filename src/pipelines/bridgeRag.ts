@@ -20,15 +20,19 @@ import { together } from './together.ts';
 
 async function crossBridge(ctx: RunContext, q: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: q });
-  const first = (await untilBudget(ctx, () => searchPassages(ctx, root, q, p.K1))) ?? [];
+  const depth = p.judge === 'reranker' ? Math.max(p.K1, p.pool) : p.K1;
+  const found = (await untilBudget(ctx, () => searchPassages(ctx, root, q, depth))) ?? [];
+  const first = found.slice(0, p.K1);
   const b = first[0]?.passage;
   const second = b && (await untilBudget(ctx, () => expand(ctx, root, q, b, p)));
-  const P = poolOf(first, second ?? nowhere, p);
+  // A reranker judges without a chat model, too, when the first hop is all there is.
+  const P = poolOf(leadsOn(first, second ?? nowhere) ? first : found, second ?? nowhere, p);
 
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: q, parent: root });
   const names = second?.entities.map(({ text }) => text) ?? [];
   const isChoice = p.alpha < 1 && P.length > p.k;
-  const judged = b && isChoice ? await untilBudget(ctx, () => judge(ctx, final, q, b, names, P)) : undefined;
+  const score = b && (() => (p.judge === 'reranker' ? scorePairs(ctx, final, q, b, P) : judge(ctx, final, q, b, names, P)));
+  const judged = score && isChoice ? await untilBudget(ctx, score) : undefined;
   const ranking = rank(P, judged, p.alpha);
   const passages = tellEvidence(ctx, final, ranking, p.k, (passage) => b && leadTo(ctx, b, names, passage));
   for (const { node, found } of searchesOf(second ?? nowhere))
@@ -153,6 +157,22 @@ async function judge(
   return judged;
 }
 
+/** The same by the reranker, from pairs of question with bridge and candidate, which models shorten to what they read. */
+async function scorePairs(
+  ctx: RunContext,
+  node: string,
+  question: string,
+  b: Passage,
+  P: readonly Candidate[],
+): Promise<readonly (number | null)[] | undefined> {
+  ctx.trace.doing(node, { kind: 'reranking', done: 0, of: P.length });
+  const ids = P.map(({ passage }) => passage.id);
+  const scores = await ctx.reranker.score(`${question}\n${b.text}`, ids, { node, signal: ctx.signal });
+  if (scores.some((score) => score !== null)) return scores;
+  ctx.trace.flagNode(node, 'rerank_failed');
+  return undefined;
+}
+
 /** PIT(s, c) = |{c′ ∈ P : s(c′) ≤ s(c)}| / |P|, in the order of the scores. */
 export function percentileRanks(scores: readonly number[]): readonly number[] {
   const ascending = scores.toSorted((x, y) => x - y);
@@ -214,6 +234,10 @@ const parameters = z.object({
   pool: z.int().min(1).max(100).default(20).describe('Candidates at most, which are judged with question and bridge'),
   alpha: z.number().min(0).max(1).default(0.1).describe('Weight of the similarity beside the judge; at 1 nothing is judged'),
   k: z.int().min(1).max(100).default(5).describe('Passages read'),
+  judge: z
+    .enum(['model', 'reranker'])
+    .default('model')
+    .describe('Who scores candidates with question and bridge: the chat model, or the reranker, also without a chat model'),
   keepFirst: z
     .boolean()
     .default(true)
@@ -229,10 +253,10 @@ export const bridgeRag = definePipeline({
   parameters,
   passages: ['k'],
   plans: true,
-  bound: ({ N, ke, alpha }) => ({
-    llmCalls: (N > 0 ? 1 : 0) + (ke > 0 ? 1 : 0) + (alpha < 1 ? 1 : 0) + 1,
+  bound: ({ N, ke, alpha, judge, pool }) => ({
+    llmCalls: (N > 0 ? 1 : 0) + (ke > 0 ? 1 : 0) + (alpha < 1 && judge === 'model' ? 1 : 0) + 1,
     retrievals: 1 + N + (ke > 0 ? 2 : 0),
-    rerankPairs: 0,
+    rerankPairs: alpha < 1 && judge === 'reranker' ? pool : 0,
     nliPairs: 0,
   }),
   run: crossBridge,

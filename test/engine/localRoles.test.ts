@@ -107,10 +107,15 @@ test('sunar with a chat model, a reranker, an entailment model and an embedder i
   assert.match(line, /^chat folder:\S+#fp32 · embedder folder:\S+#fp32 · reranker folder:\S+#fp32 · entailment folder:\S+#fp32$/);
 });
 
-for (const [pipeline, needs] of Object.entries({ 'retrieve-read': [], 'sunar-nar': ['reranker'], sunar: ['reranker', 'entailment'] })) {
+const readBy = {
+  'retrieve-read': { needs: [], params: {} },
+  'bridge-rag': { needs: ['reranker'], params: { judge: 'reranker' } },
+  'sunar-nar': { needs: ['reranker'], params: small },
+  sunar: { needs: ['reranker', 'entailment'], params: small },
+};
+for (const [pipeline, { needs, params }] of Object.entries(readBy)) {
   test(`${pipeline} with a reader in a folder quotes the answer`, async (t) => {
     const reader = `folder:${readerFolder(t, 'ilse', 'brandvik')}`;
-    const params = pipeline === 'retrieve-read' ? {} : small;
     const trace = await one.ask(question, { pipeline, models: { ...one.models, reader }, params });
     await assertReplayed(trace, needs);
     assert.equal(trace.answer, 'Ilse Brandvik');

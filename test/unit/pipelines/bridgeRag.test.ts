@@ -179,6 +179,27 @@ const troubles: readonly {
     read: ['ilse', 'town'],
   },
   {
+    name: 'a bridge that is what is asked, which names nothing new',
+    script: {
+      question: 'The Salt Choir is a film directed by Ilse Brandvik?',
+      queries: ['The Salt Choir is a film directed by Ilse Brandvik'],
+      entities: [],
+      retrieval: { 'The Salt Choir is a film directed by Ilse Brandvik?': firstHop },
+    },
+    read: firstHop,
+    stop: 'first_hop_only',
+    searched: 1,
+  },
+  {
+    name: 'a question in another language than the passages',
+    script: {
+      question: 'Wo wurde die Regisseurin von The Salt Choir geboren?',
+      entities: ['Ilse Brandvik', 'Geburtsort'],
+      retrieval: { ...usual.retrieval, 'Wo wurde die Regisseurin von The Salt Choir geboren?': firstHop },
+    },
+    read: ['film', 'ilse'],
+  },
+  {
     name: 'a question of one word',
     script: { question: 'Salt?', retrieval: { 'Salt?': ['salt'], ...usual.retrieval }, scores: { salt: 10 } },
     read: ['salt', 'town'],
@@ -222,6 +243,20 @@ for (const { name, script, more, read, stop = 'second_hop', status = 'ok', searc
     assert.ok(trace.nodes.every((node) => !['running', 'pending'].includes(node.status)));
   });
 }
+
+test('a reranker judges each candidate with question and bridge, without a chat model the first passages of the search', async () => {
+  const asked = new Set<string>();
+  const params = { k: 2, judge: 'reranker' };
+  const judgedBy = (scores: Readonly<Record<string, number | null>>, script: Script = { options: { unserved } }) =>
+    run({ params, play: { 'bridge.judge': fails }, ...script }, { score: (id, query) => (asked.add(query), scores[id] ?? 0) });
+  const { trace } = await judgedBy({ salt: 1, choir: 0.5 });
+  assert.deepEqual([readIn(trace), trace.stopReason, [...asked]], [['salt', 'choir'], 'first_hop_only', [`${question}\n${texts['film']}`]]);
+  assert.deepEqual(readIn((await judgedBy({ film: 1, ilse: 1 }, {})).trace), ['film', 'ilse']);
+  const { trace: failed } = await run({ params, options: { unserved } }, { score: fails });
+  assert.deepEqual([readIn(failed), failed.nodes.find(({ id }) => id === 'final')?.flags], [['film', 'choir'], ['rerank_failed']]);
+  const { llmCalls, rerankPairs } = bridgeRag.bound(bridgeRag.parameters.parse(params));
+  assert.deepEqual([llmCalls, rerankPairs], [3, 20]);
+});
 
 test('percentile ranks are in (0, 1], keep the order, and only depend on it', () => {
   fc.assert(
