@@ -127,6 +127,43 @@ test('a linked search finds what only the bridge leads to, and says by way of wh
   assert.deepEqual([second?.mentionedBy?.passageId, second?.mentionedBy?.line], ['p1', 1]);
 });
 
+/** Best first; the question leads from the first to another or not. */
+const asHybrid: Readonly<Record<string, { readonly texts: readonly string[]; readonly question: string }>> = {
+  'a bridge that is what is asked': {
+    texts: ['Ilse Varn, the mother of Ada Coll, built a farm.', 'Ada Coll lived on that farm.', 'Ilse Varn sold boats.'],
+    question: 'Who was Ilse Varn, the mother of Ada Coll, that built a farm?',
+  },
+  'passages that mention nothing': {
+    texts: ['a farm that somebody built at the sea', 'the mother of somebody founded a church', 'somebody had boats'],
+    question: 'Who was the mother of the one who built that farm at the sea?',
+  },
+  'a question of one word': {
+    texts: ['Varn Hall is a farm that Ilse Varn built.', 'Ilse Varn sold boats.', 'Ada Coll.'],
+    question: 'Farm?',
+  },
+  'a question of one hop': {
+    texts: ['Varn Hall is a farm that Ilse Varn built.', 'Ilse Varn sold boats.', 'A hall was built.'],
+    question: 'Who built the farm Varn Hall?',
+  },
+  'a question in another language': {
+    texts: ['Varn Hall is a farm that Ilse Varn built.', 'Ilse Varn and her mother founded a church.', 'Ada Coll sold boats.'],
+    question: 'Wer war die Mutter der Frau, die den Hof mit Namen Varn Hall gebaut hat?',
+  },
+};
+for (const [name, { texts, question }] of Object.entries(asHybrid)) {
+  test(`${name}: linked finds what hybrid does, in the same order`, async () => {
+    const index = new MemoryIndex(texts.map((text, i) => passageOf(`p${i}`, text)));
+    const ids = async (method: 'hybrid' | 'linked'): Promise<readonly string[]> => {
+      const found = await createRetriever(method, index, noEmbedder).search(question, 5, {
+        node: 'n',
+        signal: new AbortController().signal,
+      });
+      return found.map(({ passageId }) => passageId);
+    };
+    assert.deepEqual(await ids('linked'), await ids('hybrid'));
+  });
+}
+
 /** Passages that name each other or nothing, in languages with and without spaces. */
 const sentences = [
   'Varn Hall is a farm that Ilse Varn built.',
