@@ -18,6 +18,8 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import { languageOf } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { eachNameWord } from '../language/nameWords.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+import type { Passage } from '../protocol/passage.ts';
 import { raiseBehind, type Edge, type LinkedRow } from './linked.ts';
 import { scaleOf } from './scale.ts';
 
@@ -36,13 +38,20 @@ const leastNamed = 0.3;
 /** The most that BM25 gives for a word, in units of its inverse frequency. */
 const mostOfWord = 2.2;
 
-type Index = Pick<PassageIndex, 'namesAmong' | 'passageCount' | 'passages' | 'searchText'>;
+/** Where the search has found more passages of the bridge's document, single words are what that document is about rather than names. */
+const mostOfDocument = 2;
+/** How much a single word that begins a sentence, where every word is capitalized, is a name. */
+const ofOpening = 0.8;
+
+type Index = Pick<PassageIndex, 'namesAmong' | 'passageCount' | 'passages' | 'pathOf' | 'searchText'>;
 
 /** A name in the bridge, at its first place. */
 interface BridgeName {
   readonly name: string;
   readonly start: number;
   readonly end: number;
+  /** Multiplies how specific it is, at most 1. */
+  readonly certainty: number;
 }
 
 export interface Followed {
@@ -79,7 +88,9 @@ export async function followBridges(
     const certainty = i === 0 ? 1 : Math.max(0, score - floor) / range;
     const passage = passages[i];
     const pool = rows.filter((other) => other !== row);
-    const led = passage && certainty > 0 ? await ledFrom({ row, text: passage.text }, words, pool, index) : [];
+    if (!passage || certainty === 0) continue;
+    const isLong = rows.filter((other) => index.pathOf(other) === index.pathOf(row)).length > mostOfDocument;
+    const led = await ledFrom({ row, passage, isLong }, words, pool, index);
     for (const { row: to, mention, specificity, missing } of led) {
       const weight = strongest * certainty * specificity ** 2 * (missing ** exponent + nearness * (cosines.get(to) ?? 0));
       if (weight > (edges.get(to)?.weight ?? 0)) edges.set(to, { by: row, mention, weight });
@@ -98,14 +109,14 @@ interface Led {
 }
 
 async function ledFrom(
-  bridge: { readonly row: Row; readonly text: string },
+  { row: bridge, passage, isLong }: { readonly row: Row; readonly passage: Passage; readonly isLong: boolean },
   words: readonly string[],
   rows: readonly Row[],
   index: Index,
 ): Promise<readonly Led[]> {
-  const having = await index.namesAmong(words, [bridge.row]);
+  const having = await index.namesAmong(words, [bridge]);
   const missing = words.filter((_, i) => having[i]!.specificity > 0 && having[i]!.rows.length === 0);
-  const names = namesIn(bridge.text, new Set(words));
+  const names = namesIn(passage, new Set(words), isLong);
   if (missing.length === 0 || names.length === 0) return [];
   const [suiting, among] = await Promise.all([
     index.searchText(missing.join(' '), rows.length, new RowSet(rows)),
@@ -115,8 +126,10 @@ async function ledFrom(
     ),
   ]);
   const shared = new Map<Row, { readonly mention: BridgeName; readonly specificity: number }>();
-  for (const [i, { specificity, rows: named }] of among.entries())
+  for (const [i, { specificity: ofWords, rows: named }] of among.entries()) {
+    const specificity = ofWords * names[i]!.certainty;
     for (const row of named) if (specificity > (shared.get(row)?.specificity ?? 0)) shared.set(row, { mention: names[i]!, specificity });
+  }
   const most = mostOfWord * Math.log(index.passageCount) * having.reduce((sum, { specificity }) => sum + specificity, 0);
   return suiting.flatMap(({ row, score }) => {
     const name = shared.get(row);
@@ -132,12 +145,20 @@ function lastNamed(ranked: readonly LinkedRow[], isNamed: (row: Row) => boolean)
     .findLast(({ row, score, mentioned }) => score - floor >= leastNamed * range && (mentioned !== undefined || isNamed(row)))?.score;
 }
 
-/** Each name once, without those that have only words of the question. */
-function namesIn(text: string, asked: ReadonlySet<string>): readonly BridgeName[] {
+/**
+ * Each name once, without those that have only words of the question. Of a long document, whose capitalized words are its vocabulary (`Int`,
+ * `Deprecated`), only names of several words.
+ */
+function namesIn({ text, runs }: Passage, asked: ReadonlySet<string>, isLong: boolean): readonly BridgeName[] {
+  const language = languageOf(text);
+  const openings = new Set(sentenceRanges(text, language, runs).map(({ start }) => start));
   const names = new Map<string, BridgeName>();
-  for (const { start, end } of findNames(text, languageOf(text))) {
+  for (const { start, end } of findNames(text, language)) {
     const name = text.slice(start, end);
-    if (!names.has(name) && wordsOf(name).some((word) => !asked.has(word))) names.set(name, { name, start, end });
+    const isWord = !/\s/u.test(name);
+    if ((isWord && isLong) || !wordsOf(name).some((word) => !asked.has(word))) continue;
+    const certainty = isWord && openings.has(start) ? ofOpening : 1;
+    if (certainty > (names.get(name)?.certainty ?? 0)) names.set(name, { name, start, end, certainty });
   }
   return [...names.values()];
 }

@@ -18,6 +18,7 @@ type Words = Readonly<Record<string, NameAmong>>;
 function indexOf(words: Words, suiting: readonly ScoredRow[], searched: string[] = []) {
   return {
     passageCount: 10,
+    pathOf: (row: Row) => `${row}.md`,
     passages: async () => [passageOf('bridge', bridgeText)],
     namesAmong: async (names: readonly string[], rows: readonly Row[]) =>
       names.map((name) => {
@@ -87,6 +88,29 @@ test('the second and third result are bridges, too, as sure as their scores, and
     near: async (among) => [...among.rows].map((row) => ({ row, score: row === 3 ? 0.5 : -1 })),
   });
   assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.15 by Ilse Varn', '2 13.00', '4 10.00']);
+});
+
+test('a single word counts less where it begins a sentence, and not at all in a document of which more was found', async () => {
+  // Row 3 rises by .1813 of the range of 10 by a name of the specificity .4, with .8 of it by .1160.
+  const among = { ...words, Ilse: { specificity: 0.4, rows: [3] }, 'Ilse Varn': { specificity: 0.4, rows: [3] } };
+  const scoreOf = async (text: string, documentOf = (row: Row) => row): Promise<string | undefined> => {
+    const index = {
+      ...indexOf(among, [{ row: 3, score: 2 }]),
+      pathOf: (row: Row) => `${documentOf(row)}.md`,
+      passages: async () => [passageOf('bridge', text)],
+    };
+    const found = await followBridges(ranked(20, 10, 12, 12, 10), ofTenWords, index, { isNamed: never });
+    return found.find(({ row }) => row === 3)?.score.toFixed(2);
+  };
+  assert.equal(await scoreOf('It was Ilse.'), '13.81');
+  assert.equal(await scoreOf('A farm. Ilse built it.'), '13.16');
+  assert.equal(await scoreOf('A farm. Ilse built it. It was Ilse.'), '13.81');
+  assert.equal(await scoreOf('A farm. Ilse Varn built it.'), '13.81');
+  const ofTwo = (row: Row): Row => row % 3;
+  assert.equal(await scoreOf('It was Ilse.', ofTwo), '13.81');
+  const ofOne = (): Row => 0;
+  assert.equal(await scoreOf('It was Ilse.', ofOne), '12.00');
+  assert.equal(await scoreOf('It was Ilse Varn.', ofOne), '13.81');
 });
 
 test('fewer words count less, and a question to answer with yes or no half', async () => {
