@@ -43,6 +43,16 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
   if (kept.size === 0) return ideal;
   const sizes = new Map(nodes.map((node) => [node.id, node]));
   const placed = new Map<string, NodePlace>();
+  const widest = Math.max(...nodes.map(({ width }) => width));
+  const columnOf = ({ x }: NodePlace): number => Math.floor(x / widest);
+  const columns = new Map<number, Obstacle[]>();
+  const place = (node: LayoutNode, at: NodePlace): void => {
+    placed.set(node.id, at);
+    const column = columns.get(columnOf(at));
+    if (column) column.push({ place: at, size: node });
+    else columns.set(columnOf(at), [{ place: at, size: node }]);
+  };
+  const placedNear = (at: NodePlace): readonly Obstacle[] => [-1, 0, 1].flatMap((by) => columns.get(columnOf(at) + by) ?? []);
   const leading = Map.groupBy(edges, ({ to }) => to);
   for (const node of leftToRight(nodes, ideal)) {
     const old = kept.get(node.id);
@@ -52,13 +62,14 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
     const wanted = stays ? old : besideAnchor(node.id, from, ideal, placed);
     const left = Math.max(wanted.x, least);
     // Most cards stay where nothing else is.
-    if (stays && !overlapsPlaced(old, node, placed, sizes)) {
-      placed.set(node.id, old);
+    if (stays && !placedNear(old).some((obstacle) => overlaps(old, node, obstacle))) {
+      place(node, old);
       continue;
     }
-    const taken = [...placed.keys(), ...(stays ? [] : [...kept.keys()].filter((id) => id !== node.id && !placed.has(id)))];
-    const obstacles = taken.map((id) => ({ place: placed.get(id) ?? kept.get(id) ?? wanted, size: sizes.get(id) ?? node }));
-    placed.set(node.id, firstFree({ x: left, y: wanted.y }, node, obstacles));
+    const at = { x: left, y: wanted.y };
+    const waiting = stays ? [] : [...kept].filter(([id]) => id !== node.id && !placed.has(id));
+    const obstacles = waiting.map(([id, to]) => ({ place: to ?? wanted, size: sizes.get(id) ?? node }));
+    place(node, firstFree(at, node, [...placedNear(at), ...obstacles]));
   }
   return placed;
 }
@@ -231,11 +242,6 @@ function besideAnchor(id: string, from: readonly string[], ideal: Places, placed
   const should = anchor === undefined ? undefined : ideal.get(anchor);
   const is = anchor === undefined ? undefined : placed.get(anchor);
   return should && is ? { x: wanted.x + is.x - should.x, y: wanted.y + is.y - should.y } : wanted;
-}
-
-function overlapsPlaced(place: NodePlace, size: Size, placed: Places, sizes: ReadonlyMap<string, Size>): boolean {
-  for (const [id, other] of placed) if (overlaps(place, size, { place: other, size: sizes.get(id) ?? size })) return true;
-  return false;
 }
 
 interface Obstacle {

@@ -249,13 +249,8 @@ function vainEdges({ edges }: Trace, live: readonly TraceNode[]): EdgeView[] {
   const answer = live.find((node) => node.kind === 'final');
   if (!answer) return [];
   const above = new Set(live.filter((node) => node.kind === 'root' || node.kind === 'plan').map((node) => node.id));
-  const ends = live.filter(
-    ({ id, kind, parent }) =>
-      kind === 'sub_question' &&
-      parent !== null &&
-      above.has(parent) &&
-      !edges.some((edge) => edge.from === id && edge.kind !== 'replaces'),
-  );
+  const leading = new Set(edges.filter(({ kind }) => kind !== 'replaces').map(({ from }) => from));
+  const ends = live.filter(({ id, kind, parent }) => kind === 'sub_question' && parent !== null && above.has(parent) && !leading.has(id));
   const hasNone = ends.length === 0 && answer.parent === null && !edges.some((edge) => edge.to === answer.id);
   return (hasNone ? live.filter((node) => node.kind === 'root') : ends).map(({ id }) => ({
     from: id,

@@ -72,7 +72,7 @@ export function RunPage(props: RunPageProps) {
         <FollowUpBox {...shown} key={`follow ${runId}`} inputRef={props.followUpRef} onFocus={props.onFollowUpFocus} />
       ) : null}
       <ChangesBar {...shown} ahead={ahead} />
-      <RunSteps {...shown} preview={ahead?.preview} seen={props.seen} onSeen={props.onSeen} onSelect={onSelect} />
+      <RunSteps {...shown} key={`steps ${runId}`} preview={ahead?.preview} seen={props.seen} onSeen={props.onSeen} onSelect={onSelect} />
     </>
   );
 }

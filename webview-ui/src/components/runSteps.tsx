@@ -1,8 +1,9 @@
 /** The steps of the shown run: their map, and what the selected one says. */
 import { t } from '@vscode/l10n';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RerunPreview } from '../../../src/protocol/preview.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
+import { afterPaint } from '../afterPaint.ts';
 import { markedDag } from '../cardMarks.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import { followedCard } from '../../../src/trace/dag/viewModel.ts';
@@ -28,15 +29,15 @@ interface RunStepsProps extends ShownRun, Pick<RunMapProps, 'onSelect'> {
 }
 
 /** With the gestures of the panel, and what models write. */
-export function RunSteps({ runId, trace, dag, changes, session, preview, setSession, seen, onSeen, onSelect }: RunStepsProps) {
-  const marked = useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]);
+export function RunSteps({ trace, dag, changes, session, preview, setSession, seen, onSeen, onSelect }: RunStepsProps) {
+  // While a large run grows, the answer and the evidence do not wait for its map.
+  const marked = useDeferredValue(useMemo(() => markedDag(dag, trace, changes, preview), [dag, trace, changes, preview]));
   const gestures = useRunGestures(session, trace, setSession);
   const { view, share } = seen;
   return (
     <GestureContext value={gestures}>
       <WritingContext value={session.writings}>
         <StepsView
-          key={runId}
           trace={trace}
           dag={marked}
           chosen={session.selected}
@@ -89,13 +90,6 @@ export function StepsView({ trace, dag, chosen, edge, view, onView, onSelect }: 
 /** True once the page has been painted with the rest, so that the answer can be read while the map is laid out. */
 function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => (timer = setTimeout(() => setPainted(true))));
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, []);
+  useEffect(() => afterPaint(() => setPainted(true)), []);
   return isPainted;
 }

@@ -1,6 +1,8 @@
 /** The session of the page, synchronized with the host and with the user's arrangement. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ToPanel } from '../../../src/protocol/panel.ts';
+import { afterPaint } from '../afterPaint.ts';
 import { drawPng } from '../drawPng.ts';
 import type { Arranged, Host } from '../host.ts';
 import { stored } from '../followUps.ts';
@@ -20,13 +22,15 @@ export function useSession(host: Host): { session: Session; setSession: (change:
     show(current.current);
   }, []);
   useEffect(() => {
-    let frame = 0;
+    let cancel: (() => void) | undefined;
     const stop = host.listen((message) => {
-      cancelAnimationFrame(frame);
       if (message.kind === 'draw') void drawPng(message.svg).then((base64) => host.post({ kind: 'drawn', base64 }));
       current.current = hear(host, current.current, message);
-      // Messages that belong together arrive one by one and are drawn at once.
-      frame = requestAnimationFrame(() => show(current.current));
+      // Messages that belong together arrive one by one and are drawn at once, in a task that does not also lay out the page.
+      cancel ??= afterPaint(() => {
+        cancel = undefined;
+        flushSync(() => show(current.current));
+      });
     });
     const onVisible = (): void => {
       if (document.visibilityState === 'visible') host.post(readyMessage(current.current));
@@ -34,7 +38,7 @@ export function useSession(host: Host): { session: Session; setSession: (change:
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       stop();
-      cancelAnimationFrame(frame);
+      cancel?.();
       document.removeEventListener('visibilitychange', onVisible);
     };
   }, [host, setSession]);
