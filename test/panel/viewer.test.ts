@@ -42,9 +42,15 @@ describe('the viewer of PDFs', () => {
     await page.close();
   });
 
-  test('words that a page lacks are not marked, and a place near the page is found', async () => {
-    const { page } = await browser.open(book, { page: 1_498, words: sentence });
+  test('words that a page lacks are not marked, a place near the page is found, and marked again when the file changes', async () => {
+    const { page, change } = await browser.open(book, { page: 1_498, words: sentence });
+    await page.locator('.mark').first().waitFor();
+    await change(book);
+    await page.locator('.mark').first().waitFor({ state: 'detached' });
+    await page.locator('.mark').first().waitFor();
     await page.getByText('Marked on page 1500.').waitFor();
+    await change(makePdf([filler(1)]));
+    await page.getByText('Marked nothing: the file has changed, and the words are no longer where they were.').waitFor();
     await page.evaluate(() => postMessage({ kind: 'go', place: { page: 3, words: 'No page has such words.' } }));
     await page.getByText('Marked nothing: the words are not where the page’s text layer has them.').waitFor();
     assert.equal(await page.locator('.mark').count(), 0);

@@ -26,6 +26,8 @@ export interface ViewerBrowser {
 
 interface ViewerPage {
   readonly page: Page;
+  /** The file has other contents from now on, and is loaded again. */
+  readonly change: (pdf: Uint8Array) => Promise<void>;
   /** What the page has said, without what it has read. */
   readonly posted: readonly FromPdfPage[];
   /** Addresses that the page has asked for, or has gone to. */
@@ -68,13 +70,22 @@ export async function openViewerBrowser(): Promise<ViewerBrowser> {
       await page.addInitScript(hostOf, { path, sizeBytes: pdf.length, place: place && { before: '', after: '', ...place }, state });
       page.setDefaultTimeout(waitMs);
       await page.goto(`${origin}/index.html`);
-      return { page, posted, requested };
+      const change = async (changed: Uint8Array): Promise<void> => {
+        files.set(path, Buffer.from(changed));
+        await page.evaluate((sizeBytes) => openAgain(sizeBytes), changed.length);
+      };
+      return { page, change, posted, requested };
     },
     close: async () => {
       await browser.close();
       server.close();
     },
   };
+}
+
+declare global {
+  /** Put into the page by `hostOf`. */
+  function openAgain(sizeBytes: number): void;
 }
 
 interface HostOptions {
@@ -90,12 +101,14 @@ function hostOf({ path: pdf, sizeBytes, place, state }: HostOptions): void {
   let kept: unknown = state;
   const at = (path: string): string => `${location.origin}/pdfjs/${path}`;
   const assets = { worker: at('legacy/build/pdf.worker.min.mjs'), cMaps: at('cmaps/'), fonts: at('standard_fonts/'), wasm: at('wasm/') };
+  const open = { kind: 'open', name: 'a.pdf', assets };
   Object.assign(globalThis, {
+    openAgain: (size: number) => postMessage({ ...open, sizeBytes: size }),
     acquireVsCodeApi: () => ({
       getState: () => kept,
       setState: (next: unknown) => (kept = next),
       postMessage: async (message: FromPdfPage) => {
-        if (message.kind === 'ready') postMessage({ kind: 'open', name: 'a.pdf', sizeBytes, assets, place });
+        if (message.kind === 'ready') postMessage({ ...open, sizeBytes, place });
         else if (message.kind === 'range') {
           const { begin, end } = message;
           const part = await fetch(`${pdf}?begin=${begin}&end=${end}`);

@@ -71,7 +71,9 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
         {marked?.kind === 'nowhere' && (
           <Note icon="info" onClose={() => pages?.clearMarks()}>
             {rich(
-              t('Marked nothing: the words are not where the page’s text layer has them. {0}'),
+              marked.hasChanged
+                ? t('Marked nothing: the file has changed, and the words are no longer where they were. {0}')
+                : t('Marked nothing: the words are not where the page’s text layer has them. {0}'),
               <LinkButton onClick={() => void showText()}>{t('Show as Text')}</LinkButton>,
             )}
           </Note>

@@ -36,7 +36,9 @@ export interface PagesState {
   readonly outline: readonly OutlineEntry[];
   /** What became of the words that were to be marked. */
   readonly marked?:
-    | { readonly kind: 'looking' | 'nowhere' }
+    | { readonly kind: 'looking' }
+    /** `hasChanged`: they were marked before the file was loaded again. */
+    | { readonly kind: 'nowhere'; readonly hasChanged: boolean }
     | { readonly kind: 'marked'; readonly page: number; readonly words: string }
     | { readonly kind: 'unread'; readonly problem: string };
   /** Whether the page in view is an image without text. */
@@ -72,6 +74,8 @@ export class PdfPages {
   #texts: PageTexts | undefined;
   #submitPassword: ((password: string) => void) | undefined;
   #place: PdfPlace | undefined;
+  /** What is marked, or was to be, until its marks are removed: when the file is loaded again, so are they. */
+  #marked: PdfPlace | undefined;
   #marks: FoundPlace = new Map();
   #looking = new AbortController();
   /** The page whose marks are to be brought into view once they are drawn. */
@@ -142,6 +146,7 @@ export class PdfPages {
   }
 
   clearMarks(): void {
+    this.#marked = undefined;
     this.#looking.abort();
     this.#marks = new Map();
     for (const marks of this.#container.querySelectorAll('.marks')) marks.remove();
@@ -156,7 +161,7 @@ export class PdfPages {
   }
 
   async #open({ sizeBytes, assets, place }: Opened): Promise<void> {
-    // The same file again, because it has changed, stays where it is.
+    // The same file again, because it has changed, stays where it is, with its marks.
     this.#place = place;
     await this.#close();
     const transport = (this.#transport = new HostTransport(sizeBytes, this.#host));
@@ -183,6 +188,8 @@ export class PdfPages {
       if (this.#task !== task) return;
       this.#document = pdf;
       this.#texts = new PageTexts(pdf);
+      // Until it begins: to lay out thousands of pages takes as long as to make them.
+      this.#viewer.viewer?.toggleAttribute('hidden', true);
       this.#viewer.setDocument(pdf);
       this.#links.setDocument(pdf);
       this.#set({ outline: (await pdf.getOutline()) ?? [] });
@@ -209,7 +216,7 @@ export class PdfPages {
 
   #listen(): void {
     const bus = this.#bus;
-    bus.on('pagesinit', () => this.#begin());
+    bus.on('pagesinit', () => void this.#begin());
     bus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => {
       this.#set({ page: pageNumber, isScan: false });
       void this.#lookForScan(pageNumber);
@@ -234,21 +241,28 @@ export class PdfPages {
     bus.on('updatefindcontrolstate', counted);
   }
 
-  /** The pages have their sizes: from here on places can be shown. */
-  #begin(): void {
-    for (const page of this.#container.querySelectorAll<HTMLElement>('.page'))
-      page.ariaLabel = t('Page {0}', page.dataset['pageNumber'] ?? '');
+  /** The pages have their sizes: from here on places can be shown. Each step is a task, since each is long where pages are many. */
+  async #begin(): Promise<void> {
+    const pdf = this.#document;
     const { zoom, page, top, left } = this.#host.arrangement;
     const pages = this.#viewer.pagesCount;
-    const place = this.#place;
-    this.#set({ phase: 'open', pages });
+    await nextTask();
+    if (pdf !== this.#document) return;
+    for (const div of this.#container.querySelectorAll<HTMLElement>('.page'))
+      div.ariaLabel = t('Page {0}', div.dataset['pageNumber'] ?? '');
+    this.#set({ pages });
+    this.#viewer.viewer?.toggleAttribute('hidden', false);
     // First, so that no other page is drawn.
-    this.showPage(place ? firstPage(place, pages) : page);
+    this.showPage(this.#place ? firstPage(this.#place, pages) : page);
+    await nextTask();
+    if (pdf !== this.#document) return;
+    this.#set({ phase: 'open' });
     this.zoomTo(zoom);
-    if (place) return void this.#mark(place);
+    if (this.#place) return void this.#mark(this.#place);
     const destArray = [null, { name: 'XYZ' }, left ?? null, top ?? null, null];
     if (page <= pages) this.#viewer.scrollPageIntoView({ pageNumber: page, destArray: destArray as never });
     void this.#lookForScan(page);
+    if (this.#marked) void this.#mark(this.#marked, 'again');
   }
 
   /** What fits the room does so again when that changes. */
@@ -257,24 +271,28 @@ export class PdfPages {
     if (phase === 'open' && Number.isNaN(Number(zoom))) this.zoomTo(zoom);
   }
 
-  async #mark(place: PdfPlace): Promise<void> {
+  /** @param when `again`: in a file that has changed, which stays where it is */
+  async #mark(place: PdfPlace, when: 'first' | 'again' = 'first'): Promise<void> {
     const texts = this.#texts;
     const { pages } = this.#state;
+    const isFirst = when === 'first';
     if (!texts) return;
     this.clearMarks();
-    this.showPage(firstPage(place, pages));
+    if (isFirst) this.showPage(firstPage(place, pages));
     const { words = '' } = place;
     if (words.trim() === '') return;
+    this.#marked = place;
     const { signal } = (this.#looking = new AbortController());
     this.#set({ marked: { kind: 'looking' } });
     try {
       const found = await findPlace(texts, place, pages, signal);
       const [page] = found?.keys() ?? [];
-      if (!found || page === undefined) return this.#set({ marked: { kind: 'nowhere' } });
+      if (!found || page === undefined) return this.#set({ marked: { kind: 'nowhere', hasChanged: !isFirst } });
       this.#marks = found;
-      this.#revealed = page;
+      this.#marked = { ...place, page };
       this.#set({ marked: { kind: 'marked', page, words } });
-      if (page !== this.#state.page) this.showPage(page);
+      if (isFirst) this.#revealed = page;
+      if (isFirst && page !== this.#state.page) this.showPage(page);
       for (const one of found.keys()) void this.#draw(one);
     } catch (error) {
       if (!signal.aborted) this.#set({ marked: { kind: 'unread', problem: messageOf(error) } });
@@ -315,6 +333,8 @@ export class PdfPages {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A page with fewer characters has no text. */
 const mostScanChars = 30;
