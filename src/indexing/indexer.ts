@@ -61,9 +61,9 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
   const passages = await store.passageCount();
   progress.working('fulltext', passages, 0);
   await clock('fulltext', async () => {
-    // Where nobody reads yet what a first pass has written, no versions need to be kept.
     if (searchable === 0) return store.refreshFullText(isFresh ? new Date() : undefined);
-    await store.completeFullText();
+    // What a first pass has written by now is twice the size of the index. Who still reads that goes on with this version.
+    await store.completeFullText(0, () => new Date());
     await options.onSearchable?.();
   });
   progress.working('embed', passages, 0);

@@ -258,10 +258,11 @@ export class IndexStore {
   /**
    * Rebuilds the full-text index if too many passages are outside of it.
    * @param tolerated share of such passages up to which nothing is done
+   * @param olderThan if the index is built, versions of the passages from before this date are removed
    */
-  async completeFullText(tolerated = tolerableShare): Promise<void> {
+  async completeFullText(tolerated = tolerableShare, olderThan = keptVersions): Promise<void> {
     if (!(await isFullTextDue(this.database, tolerated))) return;
-    await remakeFullText(this.database, keptVersions());
+    await remakeFullText(this.database, olderThan);
     // Other processes hold versions that will be removed. This change makes them look for a newer one.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
     await this.#wrote();

@@ -40,14 +40,14 @@ export async function isFullTextDue(database: IndexDatabase, tolerated: number):
  * Rebuilds the index with all passages and compacts the table. Does not update the index with LanceDB's `optimize`: after that, LanceDB
  * 0.31 omits passages that belong among the best (lance-format/lance#7467).
  */
-export async function remakeFullText(database: IndexDatabase, olderThan: Date): Promise<void> {
+export async function remakeFullText(database: IndexDatabase, olderThan: () => Date): Promise<void> {
   const table = database.table('passages');
   if (!table) return;
   // The new index replaces the old one atomically: a process killed here leaves one of them.
   await makeFullText(table);
   await makeRowIndex(table);
   // Only after the index holds all passages; before, this would merge.
-  await database.optimize('passages', olderThan);
+  await database.optimize('passages', olderThan());
 }
 
 async function makeFullText(table: Table): Promise<void> {
