@@ -21,6 +21,8 @@ export interface Corpus {
 
 /** The approximate number of passages per append: large enough for Lance, small enough for memory. */
 const passagesPerAppend = 4000;
+/** Appended first to an empty index, so that questions are soon answered; then three times as many as there are. */
+const passagesAtFirst = 250;
 /** Documents requested before the ones ahead of them are stored, so that reading and storing overlap. */
 const readAhead = 8;
 
@@ -71,6 +73,7 @@ export async function readChanged(
   let batchPassages = 0;
   let bytesDone = 0;
   let done = files.length - changed.length;
+  let enough = stored.size === 0 ? passagesAtFirst : passagesPerAppend;
   const flush = async (): Promise<void> => {
     const numbered = await store.putDocuments(batch.splice(0));
     if (keepPassages) passages.push(...numbered);
@@ -89,8 +92,9 @@ export async function readChanged(
       result.readSeconds += outcome.cut.readMs / 1000;
       result.cutSeconds += outcome.cut.cutMs / 1000;
     }
-    if (batchPassages >= passagesPerAppend) {
+    if (batchPassages >= enough) {
       await flush();
+      enough = Math.min(passagesPerAppend, 3 * result.added);
       await onStored?.();
     }
     bytesDone += file.sizeBytes;
