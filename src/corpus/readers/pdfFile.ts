@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { cleanText } from '../extracted.ts';
 import type { ExtractedField } from '../extracted.ts';
-import { linkAreasOf, rotated, withLink } from './pdfLinks.ts';
+import { PdfLinks, rotated, withLink } from './pdfLinks.ts';
 import type { LinkArea } from './pdfLinks.ts';
 import type { PlacedText } from './placedText.ts';
 
@@ -55,6 +55,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
   try {
     const document = await task.promise;
     const fonts = new Map<string, FontStyle>();
+    const links = new PdfLinks(document);
     let sinceCleanup = 0;
     return {
       pageCount: document.numPages,
@@ -63,7 +64,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
       async page(index) {
         const page = await document.getPage(index + 1);
         try {
-          return await readPage(page, path, fonts, OPS);
+          return await readPage(page, path, { fonts, links, ops: OPS });
         } finally {
           page.cleanup();
           // pdf.js would otherwise keep fonts and other shared objects of all pages ever read.
@@ -158,7 +159,14 @@ interface FontStyle {
 
 const PLAIN: FontStyle = { isBold: false, isMonospace: false };
 
-async function readPage(page: PDFPageProxy, path: string, fonts: Map<string, FontStyle>, ops: Pdfjs['OPS']): Promise<PdfPage> {
+/** What the pages of a document share. */
+interface Shared {
+  readonly fonts: Map<string, FontStyle>;
+  readonly links: PdfLinks;
+  readonly ops: Pdfjs['OPS'];
+}
+
+async function readPage(page: PDFPageProxy, path: string, { fonts, links, ops }: Shared): Promise<PdfPage> {
   const { items, styles } = await page.getTextContent();
   const { transform: view, width, height } = page.getViewport({ scale: 1 });
   const texts = items.filter((item) => 'str' in item).filter(({ str }) => str !== '');
@@ -172,7 +180,7 @@ async function readPage(page: PDFPageProxy, path: string, fonts: Map<string, Fon
     await yieldToEventLoop();
     for (const name of unknown) fonts.set(name, styleOf(page, name));
   }
-  const areas = await linkAreasOf(page, view, path);
+  const areas = await links.areasOf(page, view, path);
   const directions = new Map<number, PlacedText[]>();
   for (const { str, transform, width: advance, height: drop, fontName, dir } of texts) {
     const [a, b, c, d, e, f] = product(view, transform);
