@@ -5,6 +5,7 @@ import { digestOfRun } from '../src/trace/digest.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { withTempFolder, type Bench, type BenchOptions, type BenchReport } from './harness.ts';
 import { firstScreen } from './measureDigest.ts';
+import { withMentions, withoutBridge } from './mentionVariants.ts';
 import {
   missingGold,
   naturalQuestions,
@@ -15,7 +16,7 @@ import {
   type Place,
 } from './naturalQuestions.ts';
 
-const methods = ['bm25', 'hybrid', 'linked'] as const satisfies readonly SearchMethod[];
+const methods = ['bm25', 'hybrid', 'linked', 'linked, no bridge'] as const;
 const cutoffs = [5, 10, 20] as const;
 /** A passage list long enough for its first five documents. */
 const depth = 100;
@@ -82,8 +83,9 @@ async function measure(engine: EngineUnderTest, question: NaturalQuestion): Prom
     };
   };
   const [bm25, hybrid, linked] = [await search('bm25'), await search('hybrid'), await search('linked')];
+  const unbridged = await withMentions(withoutBridge, () => search('linked'));
   const screen = shareOfFacts(question, shownFirst(await engine.ask(question.question)));
-  return { question, methods: { bm25, hybrid, linked }, screen };
+  return { question, methods: { bm25, hybrid, linked, 'linked, no bridge': unbridged }, screen };
 }
 
 /** The quotes below an answer, in the order in which the panel and the terminal show them. */

@@ -8,7 +8,7 @@ import type { SearchMethod } from '../src/protocol/engine.ts';
 import { pageAt, type Passage } from '../src/protocol/passage.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { mean, withTempFolder, type Bench, type BenchOptions, type BenchReport } from './harness.ts';
-import { withMentions, withoutQuestion } from './mentionVariants.ts';
+import { withMentions, withoutBridge, withoutQuestion } from './mentionVariants.ts';
 
 const cutoffs = [5, 10] as const;
 
@@ -48,6 +48,7 @@ const variants: readonly Variant[] = [
   { name: 'linked, names searched inside', method: 'linked', doing: (work) => withNames(wholeQuestion, work) },
   { name: 'linked, no periods and types', method: 'linked', doing: (work) => withNames(withoutPeriods, work) },
   { name: 'linked, no names in the question', method: 'linked', doing: (work) => withMentions(withoutQuestion, work) },
+  { name: 'linked, no bridge', method: 'linked', doing: (work) => withMentions(withoutBridge, work) },
   { name: 'hybrid', method: 'hybrid', isLimited: true },
   { name: 'linked', method: 'linked', isLimited: true },
 ];
