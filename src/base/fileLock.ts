@@ -25,17 +25,19 @@ const processToken = randomUUID();
 /** How often the owner renews the time of the lock file to show that it is alive. */
 const touchEveryMs = 20_000;
 /**
- * An owner silent for this long is gone, even if a process has its id: after a reboot that may be any process. Long enough for clock
+ * An owner silent for this long may be gone, even if a process has its id: after a reboot that may be any process. Long enough for clock
  * differences within a network and for a process paused in a debugger.
  */
 const silentAfterMs = 10 * 60_000;
+/** After sleep, or when the clock was set, everybody was silent. Within this time an owner that is there shows it. */
+const watchedForMs = touchEveryMs + 5_000;
 /** Removing a stale lock takes a moment. A process that takes longer was killed. */
 const removingAtMostMs = 10_000;
 const tryAgainAfterMs = 20;
 
 /**
  * Takes the lock, whose folder is created if it does not exist. A lock is taken over if its owner is a dead process of this machine or was
- * silent for ten minutes.
+ * silent for ten minutes, and stays so for the next 25 seconds.
  * @param lossOf the reason of `lost`
  * @throws errors of the file system
  */
@@ -52,10 +54,12 @@ export async function takeFileLock(file: string, lossOf: () => Error): Promise<L
       } catch (error) {
         if (!isSystemError(error, 'EEXIST')) throw error;
       }
+      const found = await stateOf(file);
       const owner = await ownerOf(file);
-      if (owner === 'none') continue;
-      if (owner && isAlive(owner) && !(await isSilent(file))) return { kind: 'held', owner: `process ${owner.pid} on ${owner.host}` };
-      await removeStale(file);
+      if (!found || owner === 'none') continue;
+      if (owner && isAlive(owner) && !(await isSilent(file, found)))
+        return { kind: 'held', owner: `process ${owner.pid} on ${owner.host}` };
+      await removeStale(file, found);
     }
   } finally {
     await rm(own, { force: true });
@@ -85,18 +89,32 @@ function hold(file: string, lossOf: () => Error): FileLock {
   };
 }
 
-function isSilent(file: string): Promise<boolean> {
-  return isOlderThan(file, silentAfterMs);
+/** Which file has the name of the lock, and when its owner has last touched it. */
+interface LockState {
+  readonly inode: number;
+  readonly touchedMs: number;
 }
 
-/** @returns false for a file that does not exist */
-async function isOlderThan(file: string, ms: number): Promise<boolean> {
+/** @returns undefined for a file that does not exist */
+async function stateOf(file: string): Promise<LockState | undefined> {
   try {
-    return Date.now() - (await stat(file)).mtimeMs > ms;
+    const { ino, mtimeMs } = await stat(file);
+    return { inode: ino, touchedMs: mtimeMs };
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
+    if (isSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+async function isStill(file: string, { inode, touchedMs }: LockState): Promise<boolean> {
+  const now = await stateOf(file);
+  return now?.inode === inode && now.touchedMs === touchedMs;
+}
+
+async function isSilent(file: string, found: LockState): Promise<boolean> {
+  if (Date.now() - found.touchedMs <= silentAfterMs) return false;
+  await new Promise((resolve) => globalThis.setTimeout(resolve, watchedForMs));
+  return isStill(file, found);
 }
 
 /** @throws EEXIST when the lock is taken */
@@ -140,19 +158,19 @@ function isAlive({ pid, host, token }: Owner): boolean {
  * Only the holder of a second lock checks again and removes the stale one: of two processes that find it stale, the slower one must not
  * remove the lock that the faster one has just taken.
  */
-async function removeStale(file: string): Promise<void> {
+async function removeStale(file: string, found: LockState): Promise<void> {
   const right = `${file}.removing`;
   try {
     await whenFree(() => writeFile(right, '', { flag: 'wx' }));
   } catch (error) {
     if (!isSystemError(error, 'EEXIST')) throw error;
     await setTimeout(tryAgainAfterMs);
-    if (await isOlderThan(right, removingAtMostMs)) await rm(right, { force: true });
+    const removing = await stateOf(right);
+    if (removing && Date.now() - removing.touchedMs > removingAtMostMs) await rm(right, { force: true });
     return;
   }
   try {
-    const owner = await ownerOf(file);
-    if (owner !== 'none' && !(owner && isAlive(owner) && !(await isSilent(file)))) await rm(file, { force: true });
+    if (await isStill(file, found)) await rm(file, { force: true });
   } finally {
     await rm(right, { force: true });
   }

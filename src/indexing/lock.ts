@@ -21,8 +21,7 @@ export class IndexLockedError extends AriadneError {
 export type LockedWork = 'writer' | 'learner';
 
 /**
- * Takes a lock of a storage folder, which is created if it does not exist. A lock is taken over if its owner is a dead process of this
- * machine or was silent for ten minutes.
+ * Takes a lock of a storage folder, which is created if it does not exist. When it is taken over, `takeFileLock` says.
  * @throws AriadneError `index-locked` naming the owner; `storage-full`, `storage-unwritable`
  */
 export async function lockForWriting(storage: string, work: LockedWork = 'writer'): Promise<WriteLock> {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { lockForWriting } from '../../../src/indexing/lock.ts';
 import { impossiblePids } from '../../support/impossiblePids.ts';
@@ -50,17 +50,35 @@ function owner(parts: { readonly pid: unknown; readonly host?: string }): string
 
 for (const { name, content, silentMinutes = 0, isTaken } of owners) {
   test(`a lock of ${name} is ${isTaken ? 'taken over' : 'respected'}`, async (t) => {
-    const folder = tempFolder(t);
-    const file = join(folder, 'writer.lock');
-    writeFileSync(file, content);
-    const touched = Date.now() / 1000 - silentMinutes * 60;
-    utimesSync(file, touched, touched);
-    const outcome = await lockForWriting(folder).then(
-      () => true,
-      (error: unknown) => !isAriadneError(error, 'index-locked'),
-    );
+    const { folder, outcome } = await tryFor(t, content, silentMinutes);
     assert.deepEqual({ outcome, left: readdirSync(folder) }, { outcome: isTaken, left: ['writer.lock'] });
   });
+}
+
+test('after sleep, or when the clock was set, a lock stays with the owner that shows that it lives', async (t) => {
+  const content = owner({ pid: process.ppid });
+  const now = Date.now() / 1000;
+  const { outcome } = await tryFor(t, content, 60, (file) => utimesSync(file, now, now));
+  assert.equal(outcome, false);
+});
+
+/** @param onWait while the lock is watched @returns whether it was taken */
+async function tryFor(t: TestContext, content: string, silentMinutes: number, onWait: (file: string) => void = () => undefined) {
+  const folder = tempFolder(t);
+  const file = join(folder, 'writer.lock');
+  t.mock.method(globalThis, 'setTimeout', (done: () => void, ms: number) => {
+    assert.equal(ms, 25_000);
+    onWait(file);
+    return setImmediate(done);
+  });
+  writeFileSync(file, content);
+  const touched = Date.now() / 1000 - silentMinutes * 60;
+  utimesSync(file, touched, touched);
+  const outcome = await lockForWriting(folder).then(
+    () => true,
+    (error: unknown) => !isAriadneError(error, 'index-locked'),
+  );
+  return { folder, outcome };
 }
 
 test('of many that find a stale lock at once exactly one gets it', async (t) => {
