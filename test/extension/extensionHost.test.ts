@@ -1,6 +1,6 @@
 /** Runs test/extension/suite inside the extension host of real VS Code. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,9 +10,25 @@ import { makePdf } from '../support/pdf.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-// One editor for all: each of its tests is one here.
-const { tests, output } = await runSuite();
-for (const { name, error } of tests) test(name, () => assert.equal(error, null, `${error}\n${output}`));
+// One editor for all in a trusted folder, one for all in another: each of its tests is one here.
+for (const { tests, output } of [await runSuite(), await runRestricted()])
+  for (const { name, error } of tests) test(name, () => assert.equal(error, null, `${error}\n${output}`));
+
+async function runRestricted(): Promise<ExtensionHostResult> {
+  const scratch = mkdtempSync(join(tmpdir(), 'ariadne-host-'));
+  try {
+    const folder = join(scratch, 'folder');
+    makeFolder(folder);
+    mkdirSync(join(scratch, 'elsewhere'));
+    writeFileSync(join(scratch, 'elsewhere', 'secret.md'), '# Secret\n\nThe key to the sluice is under the third stone.\n');
+    symlinkSync(join(scratch, 'elsewhere'), join(folder, 'outside'), 'junction');
+    const testsPath = join(scratch, 'tests.cjs');
+    await bundle(join(import.meta.dirname, 'restricted', 'main.ts'), testsPath);
+    return await runInExtensionHost({ extensionDevelopmentPath: root, testsPath, folder, isTrusted: false });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
 
 async function runSuite(): Promise<ExtensionHostResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'ariadne-host-'));

@@ -39,6 +39,8 @@ export interface ExtensionHostOptions {
   readonly folder: string;
   readonly timeoutMs?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether the folder is trusted. Default: it is. */
+  readonly isTrusted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
 }
@@ -76,7 +78,8 @@ function installOthers(run: Run): string {
 
 async function writeSettings(run: Run, userFolder: string): Promise<void> {
   await mkdir(userFolder, { recursive: true });
-  const settings = { ...quietSettings, ...run.options.settings };
+  const trust = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
+  const settings = { ...quietSettings, ...(run.options.isTrusted === false && trust), ...run.options.settings };
   await writeFile(join(userFolder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
@@ -97,7 +100,7 @@ async function startTestServer(run: Run): Promise<Server> {
       '--accept-server-license-terms',
       // Without it, the server ignores the payload in the address, which names the tests.
       '--enable-smoke-test-driver',
-      '--disable-workspace-trust',
+      ...(run.options.isTrusted === false ? [] : ['--disable-workspace-trust']),
       '--disable-telemetry',
       '--server-data-dir',
       join(run.scratch, 'server'),
