@@ -283,9 +283,9 @@ export function pseudo(text: string): string {
   return `[${accented.join('')}${'~'.repeat(Math.ceil(text.length * 0.4))}]`;
 }
 
-/** All texts of the sources in `pseudo`. */
+/** All texts in `pseudo`: those that a translation has, which are those of the sources. */
 export function pseudoTexts(): Texts {
-  return Object.fromEntries([...textsInSources().texts].map((text) => [text, pseudo(text)]));
+  return Object.fromEntries(Object.keys(translations('l10n/bundle.l10n.de.json')).map((text) => [text, pseudo(text)]));
 }
 
 function main([action, language = '']: readonly string[]): void {
