@@ -23,7 +23,8 @@ export interface DraftDigestQuote extends Omit<DigestQuote, 'n'> {
 
 /**
  * The quotes of a run, grouped by what was asked, in the order of the steps, then by document: first what is cited, then what the question
- * names, that of the most useful quote before others. Each document is in its order. Quotes are as the passages have them, without markup.
+ * names, that of the most useful quote before others. Of each document the most useful quote comes first, the others in its order. Quotes
+ * are as the passages have them, without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonly DraftDigestQuote[] {
   const asked = askedIn(trace);
@@ -39,7 +40,7 @@ export function draftDigest(trace: Trace, cited: readonly CitedRange[]): readonl
       own.some(isCited) ? -1 : isAside(path) ? named.length : Math.max(0, named.indexOf(path));
     return [...Map.groupBy(quotes, ({ passage }) => passage.path)]
       .toSorted((a, b) => turnOf(a) - turnOf(b))
-      .flatMap(([, own]) => inTextOrder(own).map(draftOf));
+      .flatMap(([, own]) => [...own.slice(0, 1), ...inTextOrder(own.slice(1))].map(draftOf));
   });
 }
 

@@ -213,8 +213,10 @@ test('the document of the most useful quote comes first, though another has the 
   );
 });
 
-test('the quotes of a document are together and in its order, those shown at first before the others', () => {
-  const said = Array.from({ length: 6 }, (_, i) => `The keeper of Orrin Ness was born in year ${i} of the light.`).join('\n\n');
+test('the quotes of a document are together, the most useful one first, the others in its order, those shown at first before the rest', () => {
+  const best = 'Ines Tarrow, the keeper of Orrin Ness, was born in Skell.';
+  const ofYear = (_: unknown, i: number): string => `The keeper of Orrin Ness saw year ${i} of the light.`;
+  const said = [...Array.from({ length: 5 }, ofYear), best].join('\n\n');
   const range = { startLine: 0, endLine: 11, startOffset: 0, endOffset: said.length };
   const long = { ...passage('keeper'), id: 'long', path: 'long.md', text: said, range, runs: [0, 0, said.length, 0] };
   const other = { ...passage('rock'), id: 'other', path: 'other.md', text: 'Nobody at Orrin Ness was born in Skell.', runs: [0, 0, 39, 0] };
@@ -225,12 +227,14 @@ test('the quotes of a document are together and in its order, those shown at fir
     paths.every((path, i) => i === 0 || paths[i - 1] === path || !paths.slice(0, i).includes(path));
   assert.deepEqual([first.length, further.length, isGrouped(documents(first)), isGrouped(documents(further))], [5, 2, true, true]);
   for (const some of [first, further]) {
-    const starts = some.filter(({ path }) => path === 'long.md').map(({ startOffset }) => startOffset);
+    const ofLong = some.filter(({ path }) => path === 'long.md');
+    const starts = ofLong.filter(({ quote }) => quote !== best).map(({ startOffset }) => startOffset);
     assert.deepEqual(
       starts,
       starts.toSorted((a, b) => a - b),
     );
   }
+  assert.equal(first[0]?.quote, best);
   assert.deepEqual(
     [...first, ...further].map(({ n }) => n),
     [1, 2, 3, 4, 5, 6, 7],
