@@ -25,6 +25,9 @@ export async function aboutAsked(
   return { identity, otherLanguage: await findOtherLanguage(question, index, embedder) };
 }
 
+/** A name of more documents tells none apart, as `RFC` in a folder of RFCs. A search prefers no more of one name. */
+const mostNamed = 64;
+
 /**
  * The documents that a search for the question prefers, and the words that it reads otherwise; undefined where there are none.
  * @param method the only one that prefers any is `linked`
@@ -39,24 +42,27 @@ export async function aboutQuestion(
   const respelled = await index.respelledIn(unquoted(question));
   if (method !== 'linked') return aboutOf({ meant: [], preferred: [], unknown: [], respelled }, () => undefined);
   const asked = asMeant(question, respelled);
-  const { unknown, meant, preferred: all, groups } = await index.namedIn(asked);
+  const { unknown, meant: named, preferred: all, groups } = await index.namedIn(asked);
+  const meant = named.filter(({ total }) => total <= mostNamed);
   const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
   const weightOf = (path = ''): number => weights.get(path) ?? 0;
-  // A period or a type alone prefers every document a little.
-  const preferred = meant.length > 0 ? all : all.filter((path) => weightOf(path) >= weightOf(all[0]));
+  // A period, a type or a name of very many alone prefers every document a little.
+  const best = all.filter((path) => weightOf(path) >= weightOf(all[0]));
+  const isAnyOfThem = named.length > 0 && best.length === all.length;
+  const preferred = meant.length > 0 ? all : isAnyOfThem ? [] : best;
   const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
   const numbered = (await numberedIn(asked, index)).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
   const written = [...telling, ...numbered].map((one) => {
     const [start, end] = [placeWritten(one.start, respelled), placeWritten(one.end, respelled)];
     return { ...one, start, end, words: question.slice(start, end) };
   });
-  const named = {
+  const found = {
     meant: written.sort((a, b) => a.start - b.start),
     preferred: [...new Set([...numbered.flatMap(({ documents }) => documents), ...preferred])],
   };
-  const paths = isPart ? await pathsIn(index, [...named.preferred, ...named.meant.flatMap(({ documents }) => documents)]) : undefined;
+  const paths = isPart ? await pathsIn(index, [...found.preferred, ...found.meant.flatMap(({ documents }) => documents)]) : undefined;
   return aboutOf(
-    { ...named, unknown: await saidNowhere(unknown, index), respelled },
+    { ...found, unknown: await saidNowhere(unknown, index), respelled },
     (path) => index.identityOf(path)?.title,
     (path) => paths?.has(path) ?? true,
   );

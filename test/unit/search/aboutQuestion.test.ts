@@ -13,6 +13,11 @@ function report(id: string, organization: string, text?: string) {
   return { ...passageOf(id, text), identity: { title: `${organization}: ${id}`, titleFrom: 'title' as const, parts } };
 }
 
+function dated(id: string, organization: string, period: string) {
+  const { identity, ...passage } = report(id, organization);
+  return { ...passage, identity: { ...identity, parts: [...identity.parts, { kind: 'period', value: period, from: 'firstPage' } as const] } };
+}
+
 const index = new MemoryIndex([
   report('tarrow-a', 'Tarrow Harbor Works, Inc.', 'Dues of the harbor, as in Varrow'),
   report('tarrow-b', 'Tarrow Harbor Works, Inc.'),
@@ -37,17 +42,25 @@ test('a name is unknown only where no passage says it', async () => {
 });
 
 test('of documents that only a period prefers, those that fit best are said', async () => {
-  const dated = (id: string, value: string) => {
-    const identity = { title: id, titleFrom: 'title' as const, parts: [{ kind: 'period', value, from: 'firstPage' } as const] };
-    return { ...passageOf(id), identity };
-  };
-  const years = new MemoryIndex([dated('old', 'fiscal year 2021'), dated('new', 'fiscal year 2022'), dated('other', 'fiscal year 2019')]);
+  const ofYear = (id: string, year: number) => dated(id, id, `fiscal year ${year}`);
+  const years = new MemoryIndex([ofYear('old', 2021), ofYear('new', 2022), ofYear('other', 2019)]);
   assert.deepEqual((await about('What were the dues in fiscal year 2022?', years))?.preferred, ['new.md']);
 });
 
 test('what a whole folder is named for is not said to be what a question names', async () => {
   const folder = new MemoryIndex(Array.from({ length: 100 }, (_, i) => report(`r${i}`, 'Tarrow Inc.')));
   assert.equal(await about('What are the dues of Tarrow?', folder), undefined);
+});
+
+test('a name of very many documents names none, unless a period tells some of them apart', async () => {
+  const folder = new MemoryIndex([
+    ...Array.from({ length: 70 }, (_, i) => report(`r${i}`, 'Tarrow Inc.')),
+    ...Array.from({ length: 60 }, (_, i) => report(`o${i}`, `Bellmare ${i} Ltd`)),
+    dated('new', 'Tarrow Inc.', 'fiscal year 2022'),
+  ]);
+  assert.equal(await about('What are the dues of Tarrow?', folder), undefined);
+  const dues = await about('What are the dues of Tarrow in fiscal year 2022?', folder);
+  assert.deepEqual([dues?.preferred, dues?.meant], [['new.md'], []]);
 });
 
 test('a document is named by its number', async () => {
