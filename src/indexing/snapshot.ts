@@ -165,12 +165,13 @@ export class IndexSnapshot implements PassageIndex {
     return (this.#sampled ??= evenly(this.state.rows, weighingPassages));
   }
 
-  /** @param word of letters only */
+  /** @param word of letters only. One with a capital is a name: passages that have it have it with a capital. */
   async #isWritten(word: string): Promise<boolean> {
     const found = await this.searchText(word, readForWord);
     const passages = await this.passages(found.map(({ row }) => row));
-    const inText = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
-    return passages.some(({ title, headings, text }) => inText.test([title, ...headings, text].join(' ')));
+    const inText = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
+    const written = passages.flatMap(({ title, headings, text }) => [title, ...headings, text].join(' ').match(inText) ?? []);
+    return written.length > 0 && (/^\p{Ll}/u.test(word) || written.every((one) => /^\p{Lu}/u.test(one)));
   }
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {

@@ -13,25 +13,34 @@ export function spellableIn(text: string): readonly Pick<Respelled, 'start' | 'w
   return Array.from(text.matchAll(longWords), ({ 0: written, index }) => ({ start: index, written }));
 }
 
-const longWords = /(?<![\p{L}\p{M}\p{N}])(?:\p{sc=Latin}{5,24}|\p{sc=Cyrillic}{5,24}|\p{sc=Greek}{5,24})(?![\p{L}\p{M}\p{N}])/gu;
+const longWords = /(?<![\p{L}\p{M}\p{N}])(?:\p{sc=Latin}{6,24}|\p{sc=Cyrillic}{6,24}|\p{sc=Greek}{6,24})(?![\p{L}\p{M}\p{N}])/gu;
 
-/** All that is one letter more, less or other, or two letters the other way round. The first letter stays: few are wrong there. */
+/**
+ * What may have been meant: a letter is missing, typed twice, or two are the other way round; in a longer word also one too many or another
+ * one. In shorter ones that is more often another word (*leader*, *loader*), and at the end another form. The first letter stays.
+ */
 export function spelledNear(written: string): readonly string[] {
+  const first = written.slice(0, 1);
   const small = written.slice(1).toLowerCase();
   const letters = new Set([...(alphabets.find((all) => Array.from(small).some((letter) => all.includes(letter))) ?? ''), ...small]);
+  const isLong = written.length >= longWord;
   const near = new Set<string>();
-  for (let at = 0; at <= small.length; at++) {
-    const [before, after] = [written.slice(0, 1) + small.slice(0, at), small.slice(at)];
+  for (let at = 0; at < small.length; at++) {
+    const [before, after] = [first + small.slice(0, at), small.slice(at)];
+    const isInner = isLong && after.length > 1;
     for (const letter of letters) {
       near.add(before + letter + after);
-      if (after !== '') near.add(before + letter + after.slice(1));
+      if (isInner) near.add(before + letter + after.slice(1));
     }
-    if (after !== '') near.add(before + after.slice(1));
+    if (isInner || before.at(-1)?.toLowerCase() === after[0]) near.add(before + after.slice(1));
     if (after.length > 1) near.add(before + after[1]! + after[0]! + after.slice(2));
   }
-  near.delete(written.slice(0, 1) + small);
+  near.add(first + small + small.slice(-1));
+  near.delete(first + small);
   return [...near];
 }
+
+const longWord = 8;
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ'];
 
