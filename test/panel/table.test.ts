@@ -58,4 +58,11 @@ test('a table is one stop of the tab key; arrows move through it, Enter opens a 
     await page.keyboard.press('Control+Home');
     await page.locator('[data-cell="0,0"]:focus').waitFor();
   });
+  await browser.show('table=large', { width: 360, height: 700 }, async (page) => {
+    const drawn = page.locator('tbody tr[aria-rowindex]');
+    assert.ok((await drawn.count()) < 100, 'also where the whole page scrolls');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator('[data-cell="600,3"]').waitFor();
+    assert.ok((await drawn.count()) < 150);
+  });
 });

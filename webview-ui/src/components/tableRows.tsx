@@ -55,8 +55,10 @@ export function TableRows(props: TableRowsProps) {
       if (!seen.isIntersecting) setHeight(seen.boundingClientRect.height);
       setIsNear(seen.isIntersecting);
     };
-    const root = element.closest('.table-scroll');
-    const observer = new IntersectionObserver((all) => onSeen(all.slice(-1)), { root, rootMargin: `${aheadPx}px 0px` });
+    // The table scrolls in a wide page, and the page itself in a narrow one.
+    const ahead = `${aheadPx}px 0px`;
+    const where = { root: document, rootMargin: ahead, scrollMargin: ahead };
+    const observer = new IntersectionObserver((all) => onSeen(all.slice(-1)), where);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
