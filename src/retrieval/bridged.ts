@@ -18,6 +18,7 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import { languageOf } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { eachNameWord } from '../language/nameWords.ts';
+import { findPeriods } from '../language/periods.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { raiseBehind, type Edge, type LinkedRow } from './linked.ts';
@@ -147,7 +148,7 @@ function lastNamed(ranked: readonly LinkedRow[], isNamed: (row: Row) => boolean)
 
 /**
  * Each name once, without those that have only words of the question. Of a long document, whose capitalized words are its vocabulary (`Int`,
- * `Deprecated`), only names of several words.
+ * `Deprecated`), only names of several words, and no heads of tables (`YTD 2023`), which its neighbors have, too.
  */
 function namesIn({ text, runs }: Passage, asked: ReadonlySet<string>, isLong: boolean): readonly BridgeName[] {
   const language = languageOf(text);
@@ -156,7 +157,8 @@ function namesIn({ text, runs }: Passage, asked: ReadonlySet<string>, isLong: bo
   for (const { start, end } of findNames(text, language)) {
     const name = text.slice(start, end);
     const isWord = !/\s/u.test(name);
-    if ((isWord && isLong) || !wordsOf(name).some((word) => !asked.has(word))) continue;
+    if (isLong && (isWord || findPeriods(name, language).length > 0)) continue;
+    if (!wordsOf(name).some((word) => !asked.has(word))) continue;
     const certainty = isWord && openings.has(start) ? ofOpening : 1;
     if (certainty > (names.get(name)?.certainty ?? 0)) names.set(name, { name, start, end, certainty });
   }

@@ -90,9 +90,10 @@ test('the second and third result are bridges, too, as sure as their scores, and
   assert.deepEqual(shown(found), ['0 20.00', '1 15.00', '3 13.15 by Ilse Varn', '2 13.00', '4 10.00']);
 });
 
-test('a single word counts less where it begins a sentence, and not at all in a document of which more was found', async () => {
+test('a single word counts less where it begins a sentence, and not at all, like a period, where more of its document was found', async () => {
   // Row 3 rises by .1813 of the range of 10 by a name of the specificity .4, with .8 of it by .1160.
-  const among = { ...words, Ilse: { specificity: 0.4, rows: [3] }, 'Ilse Varn': { specificity: 0.4, rows: [3] } };
+  const name: NameAmong = { specificity: 0.4, rows: [3] };
+  const among = { ...words, Ilse: name, 'Ilse Varn': name, 'Ilse Varn 2023': name };
   const scoreOf = async (text: string, documentOf = (row: Row) => row): Promise<string | undefined> => {
     const index = {
       ...indexOf(among, [{ row: 3, score: 2 }]),
@@ -111,6 +112,8 @@ test('a single word counts less where it begins a sentence, and not at all in a 
   const ofOne = (): Row => 0;
   assert.equal(await scoreOf('It was Ilse.', ofOne), '12.00');
   assert.equal(await scoreOf('It was Ilse Varn.', ofOne), '13.81');
+  assert.equal(await scoreOf('sold by Ilse Varn 2023', ofTwo), '13.81');
+  assert.equal(await scoreOf('sold by Ilse Varn 2023', ofOne), '12.00');
 });
 
 test('fewer words count less, and a question to answer with yes or no half', async () => {
