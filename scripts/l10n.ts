@@ -163,7 +163,7 @@ export function untranslatedIn(source: string, file: string): readonly string[] 
 const notForPeople =
   /agentTools|appHost|exportFormats|followUp.ts|identity.ts|contributions|declaredSettings|budgetSetting|modelPrices|agentCalls|agentTexts|installPlan|pageHtml|scrubbed|diagnostics.register/;
 const names =
-  /^(?:Ariadne:?|Ollama|LM Studio|Azure OpenAI|VS Code:?|Markdown|Claude Code|Codex|Cursor|OpenAI|OpenRouter|Escape|Enter|Esc|Tab|Space|Home|End|Alt\+)$/;
+  /^(?:Ariadne:?|Ollama|LM Studio|Azure OpenAI|VS Code:?|Markdown|Claude Code|Codex|Cursor|OpenAI|OpenRouter|Escape|Enter|Esc|Tab|Space|Home|End|Shift|Alt\+)$/;
 /** Arguments of these are for the program, or for developers. */
 const forPrograms =
   /(?:\blog(?:ger)?\.\w+|\blog|new Error|abortError|\.describe|executeCommand|setContext|getConfiguration|\.(?:closest|matches|split|join|replace|replaceAll|startsWith|endsWith|includes|indexOf|toLocaleString)|new Theme(?:Color|Icon)|new RegExp|Uri\.\w+)$/;

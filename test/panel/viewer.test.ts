@@ -106,6 +106,33 @@ describe('the viewer of PDFs', () => {
     await page.close();
   });
 
+  test('sentences are selected by key, over the end of a page, and cited', async () => {
+    const { page, posted } = await browser.open(book, { page: 1_500 });
+    await page.locator('.page[data-page-number="1500"] .textLayer span').first().waitFor();
+    await page.locator('.viewer-container').focus();
+    const selects = async (key: string, words: string): Promise<void> => {
+      await page.keyboard.press(key);
+      await page.getByRole('toolbar', { name: 'Selected words' }).waitFor();
+      await page.waitForFunction((wanted) => getSelection()?.toString().replaceAll(/\s+/g, ' ').trim() === wanted, words);
+      await page.getByText(`Selected: ${words}`).waitFor();
+    };
+    await selects('s', 'At last.');
+    await selects('s', sentence);
+    await page.keyboard.press('c');
+    await selects('s', 'Nobody knew.');
+    await selects('s', 'Page 1501 has the weather of the coast, as on any other day.');
+    await selects('S', 'Nobody knew.');
+    await selects('S', sentence);
+    await selects('Shift+ArrowLeft', sentence.slice(0, -1));
+    await page.keyboard.press('Alt+F1');
+    await page.getByRole('dialog', { name: 'Help' }).getByText('select the next sentence').waitFor();
+    const [cited] = posted;
+    assert.deepEqual(cited?.kind === 'cite' && { ...cited, text: cited.text.replaceAll(/\s+/g, ' ') }, {
+      ...{ kind: 'cite', text: sentence, page: 1_500, lastPage: 1_500, pages: 2_000 },
+    });
+    await page.close();
+  });
+
   test('axe finds nothing wrong with it in any theme', async () => {
     const { page } = await browser.open(book, { page: 1_500, words: sentence }, { isOutlineOpen: true });
     await page.locator('.mark').first().waitFor();

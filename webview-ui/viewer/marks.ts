@@ -1,26 +1,17 @@
 /** Draws marks over the words of a page: as part of the page, so that they stay at their words when it is zoomed. */
 import type { FoundStretch } from './pageLetters.ts';
 
-/** Marks stretches of a page whose texts are drawn. @returns the marks, in the order of the words */
+/** Marks stretches of a page. @returns the marks, in the order of the words; none where its texts are not drawn */
 export function drawMarks(page: HTMLElement, texts: readonly string[], stretches: readonly FoundStretch[]): readonly HTMLElement[] {
-  const layer = page.querySelector('.textLayer');
-  if (!layer) return [];
+  const ranges = rangesOf(page, texts, stretches);
   page.querySelector('.marks')?.remove();
   const marks = document.createElement('div');
   marks.className = 'marks';
-  // The text layer has an element for each text that is not empty.
-  const elements = layer.querySelectorAll('span[role="presentation"]');
-  const indexes = new Map<number, number>();
-  texts.forEach((text, item) => {
-    if (text !== '') indexes.set(item, indexes.size);
-  });
   const around = page.getBoundingClientRect();
   // Without its border, as the marks count.
   const [width, height] = [page.clientWidth, page.clientHeight];
-  for (const { item, start, end } of stretches) {
-    const element = elements[indexes.get(item) ?? -1];
-    const range = element && rangeIn(element, start, end);
-    for (const rect of range?.getClientRects() ?? []) {
+  for (const range of ranges) {
+    for (const rect of range.getClientRects()) {
       if (rect.width === 0) continue;
       const mark = document.createElement('div');
       mark.className = 'mark';
@@ -34,6 +25,20 @@ export function drawMarks(page: HTMLElement, texts: readonly string[], stretches
   }
   page.append(marks);
   return [...marks.querySelectorAll<HTMLElement>('.mark')];
+}
+
+/** Where the stretches are in the texts of a page; none where these are not drawn. */
+export function rangesOf(page: HTMLElement, texts: readonly string[], stretches: readonly FoundStretch[]): readonly Range[] {
+  // The text layer has an element for each text that is not empty.
+  const elements = page.querySelector('.textLayer')?.querySelectorAll('span[role="presentation"]') ?? [];
+  const indexes = new Map<number, number>();
+  texts.forEach((text, item) => {
+    if (text !== '') indexes.set(item, indexes.size);
+  });
+  return stretches.flatMap(({ item, start, end }) => {
+    const element = elements[indexes.get(item) ?? -1];
+    return (element && rangeIn(element, start, end)) ?? [];
+  });
 }
 
 /** Part of an element's text, which a search may have divided. */

@@ -2,11 +2,12 @@ import { t } from '@vscode/l10n';
 import { rich } from '../src/components/rich.tsx';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon, IconButton, LinkButton } from '../src/components/controls.tsx';
+import { KeysHelp, viewerHelp, viewerKeys } from '../src/components/keysHelp.tsx';
 import type { PdfHost } from './host.ts';
 import { Outline } from './outline.tsx';
 import { PdfPages, type PagesState, type Search } from './pdfPages.ts';
 import { SearchBar } from './searchBar.tsx';
-import { SelectionBar, useSelection, type Selected } from './selectionBar.tsx';
+import { SelectionBar, useSelection, type Selected, type WordsKind } from './selectionBar.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 /** The viewer of a PDF. */
@@ -16,6 +17,7 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
   const [state, setState] = useState<PagesState>();
   const [isOutlineOpen, setOutlineOpen] = useState(host.arrangement.isOutlineOpen);
   const [isSearching, setSearching] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const selected = useSelection(container);
   useEffect(() => {
     if (!container.current) return;
@@ -23,7 +25,9 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
     setPages(made);
     return host.listen((message) => made.receive(message));
   }, [host]);
-  const perform = (kind: 'ask' | 'cite' | 'verify', words: Selected): void => {
+  const marked = state?.marked;
+  const markedWords = marked?.kind === 'marked' ? { text: marked.words, page: marked.page, lastPage: marked.page } : undefined;
+  const perform = (kind: WordsKind, words: Selected): void => {
     const { text, page, lastPage } = words;
     if (kind === 'cite') host.post({ kind, text, page, lastPage, pages: state?.pages ?? 1 });
     else host.post({ kind, text, page, lastPage });
@@ -46,11 +50,17 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
     if (!command || !pages || !state) return;
     event.preventDefault();
     if (command === 'search') return setSearching(true);
+    if (command === 'help') return setShowsKeys(!showsKeys);
+    if (command === 'sentence' || command === 'sentence-before') return void pages.selectSentence(command === 'sentence' ? 1 : -1);
+    if (command === 'ask' || command === 'cite' || command === 'verify') {
+      const words = selected ?? markedWords;
+      if (words) perform(command, words);
+      return;
+    }
     if (command === 'in' || command === 'out') return pages.zoomBy(command === 'in' ? 1 : -1);
     if (command === 'fit') return pages.zoomTo('page-width');
     pages.showPage(state.page + (command === 'next' ? 1 : -1));
   };
-  const marked = state?.marked;
   return (
     <main className="viewer" onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{t('PDF')}</h1>
@@ -62,11 +72,13 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
         onSearch={() => (isSearching ? closeSearch() : setSearching(true))}
         onText={() => void showText()}
         onDefault={() => host.post({ kind: 'open-default' })}
+        onKeys={() => setShowsKeys(true)}
       />
       {isSearching && pages && (
         <SearchBar found={state?.found} onSearch={(search: Search, again) => pages.search(search, again)} onClose={closeSearch} />
       )}
       <div className="notes" aria-live="polite">
+        {selected && <span className="visually-hidden">{t('Selected: {0}', selected.text)}</span>}
         {marked?.kind === 'looking' && <Note icon="loading codicon-modifier-spin">{t('Looking for the words…')}</Note>}
         {marked?.kind === 'nowhere' && (
           <Note icon="info" onClose={() => pages?.clearMarks()}>
@@ -83,10 +95,10 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
             {t('Marked nothing: the page cannot be read ({0}). Save or download the file again.', marked.problem)}
           </Note>
         )}
-        {marked?.kind === 'marked' && (
+        {marked?.kind === 'marked' && markedWords && (
           <Note icon="check" onClose={() => pages?.clearMarks()}>
             {t('Marked on page {0}. ', marked.page)}
-            <MarkedActions perform={(kind) => perform(kind, { text: marked.words, page: marked.page, lastPage: marked.page })} />
+            <MarkedActions perform={(kind) => perform(kind, markedWords)} />
           </Note>
         )}
         {state?.isGone && (
@@ -117,12 +129,13 @@ export function PdfApp({ host }: { readonly host: PdfHost }) {
         </div>
       </div>
       {selected && <SelectionBar selected={selected} perform={(kind) => perform(kind, selected)} />}
+      {showsKeys && <KeysHelp keys={viewerKeys} about={viewerHelp} onClose={() => setShowsKeys(false)} />}
     </main>
   );
 }
 
 /** What can be done with marked words, for those who use no mouse, too. */
-function MarkedActions({ perform }: { readonly perform: (kind: 'ask' | 'cite' | 'verify') => void }) {
+function MarkedActions({ perform }: { readonly perform: (kind: WordsKind) => void }) {
   return (
     <>
       <LinkButton onClick={() => perform('ask')}>{t('Ask about…')}</LinkButton> ·{' '}
@@ -163,15 +176,17 @@ function Password({ isWrong, onSubmit }: { readonly isWrong: boolean; readonly o
   );
 }
 
+type Command = 'search' | 'help' | 'in' | 'out' | 'fit' | 'next' | 'previous' | 'sentence' | 'sentence-before' | WordsKind;
+
+const commands: Readonly<Record<string, Command>> = {
+  ...{ '+': 'in', '=': 'in', '-': 'out', '0': 'fit', n: 'next', p: 'previous', '?': 'help' },
+  ...{ s: 'sentence', S: 'sentence-before', a: 'ask', c: 'cite', v: 'verify' },
+};
+
 /** The keys of the pages and the toolbar; those of text fields are theirs. */
-function commandOf({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-  target,
-}: KeyboardEvent): 'search' | 'in' | 'out' | 'fit' | 'next' | 'previous' | undefined {
+function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Command | undefined {
   if (key === 'F3' || ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'f')) return 'search';
+  if (key === 'F1' && altKey) return 'help';
   if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return undefined;
-  return ({ '+': 'in', '=': 'in', '-': 'out', '0': 'fit', n: 'next', p: 'previous' } as const)[key];
+  return commands[key];
 }

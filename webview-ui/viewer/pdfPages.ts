@@ -2,9 +2,11 @@
 import { t } from '@vscode/l10n';
 import type { PdfPlace, ToPdfPage } from '../../src/protocol/pdfView.ts';
 import type { PdfHost } from './host.ts';
+import { HostTransport, startWorker } from './hostTransport.ts';
 import { drawMarks } from './marks.ts';
 import { findPlace, firstPage, PageTexts, type FoundPlace } from './pageTexts.ts';
-import { AnnotationMode, EventBus, FindState, GlobalWorkerOptions, PasswordResponses, PDFDataRangeTransport } from './pdfjs.ts';
+import { selectSentence, type SelectedSentence } from './selectSentence.ts';
+import { AnnotationMode, EventBus, FindState, PasswordResponses } from './pdfjs.ts';
 import {
   getDocument,
   OPS,
@@ -76,6 +78,7 @@ export class PdfPages {
   #place: PdfPlace | undefined;
   /** What is marked, or was to be, until its marks are removed: when the file is loaded again, so are they. */
   #marked: PdfPlace | undefined;
+  #sentence: SelectedSentence | undefined;
   #marks: FoundPlace = new Map();
   #looking = new AbortController();
   /** The page whose marks are to be brought into view once they are drawn. */
@@ -151,6 +154,17 @@ export class PdfPages {
     this.#marks = new Map();
     for (const marks of this.#container.querySelectorAll('.marks')) marks.remove();
     this.#set({ marked: undefined });
+  }
+
+  /** @param step to the next sentence, or to the one before */
+  async selectSentence(step: 1 | -1): Promise<void> {
+    const texts = this.#texts;
+    const { page, pages, phase } = this.#state;
+    if (!texts || phase !== 'open') return;
+    const container = this.#container;
+    const drawn = (one: number): Promise<HTMLElement> => this.#drawn(one);
+    this.#sentence = await selectSentence({ texts, page, pages, container, drawn }, this.#sentence, step);
+    if (this.#sentence) this.#reveal(this.#sentence.range.getBoundingClientRect(), 'if-hidden');
   }
 
   /** The first lines of the page in view, as people see them. */
@@ -308,10 +322,30 @@ export class PdfPages {
     const [mark] = drawMarks(view.div, texts, stretches);
     if (!mark || this.#revealed !== page) return;
     this.#revealed = undefined;
+    this.#reveal(mark.getBoundingClientRect(), 'always');
+  }
+
+  /** The element of a page, once its texts are drawn. */
+  async #drawn(page: number): Promise<HTMLElement> {
+    const { div } = this.#viewer.getPageView(page - 1) as { readonly div: HTMLElement };
+    if (div.querySelector('.textLayer')?.firstElementChild) return div;
+    this.showPage(page);
+    return new Promise((resolve) => {
+      const listen = ({ pageNumber }: { readonly pageNumber: number }): void => {
+        if (pageNumber !== page) return;
+        this.#bus.off('textlayerrendered', listen);
+        resolve(div);
+      };
+      this.#bus.on('textlayerrendered', listen);
+    });
+  }
+
+  #reveal({ top, bottom, left, right }: DOMRect, when: 'always' | 'if-hidden'): void {
     const container = this.#container;
-    const [{ top, left, right }, around] = [mark.getBoundingClientRect(), container.getBoundingClientRect()];
+    const around = container.getBoundingClientRect();
+    const isHidden = top < around.top || bottom > around.bottom;
     // A third below the top, where eyes look first.
-    container.scrollTop += top - around.top - container.clientHeight / 3;
+    if (when === 'always' || isHidden) container.scrollTop += top - around.top - container.clientHeight / 3;
     if (left < around.left || right > around.right) container.scrollLeft += left - around.left - container.clientWidth / 3;
   }
 
@@ -338,27 +372,6 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 /** A page with fewer characters has no text. */
 const mostScanChars = 30;
-
-/** Bytes come from the host, which reads the file. */
-class HostTransport extends PDFDataRangeTransport {
-  readonly #host: PdfHost;
-
-  constructor(sizeBytes: number, host: PdfHost) {
-    super(sizeBytes, null);
-    this.#host = host;
-  }
-
-  override requestDataRange(begin: number, end: number): void {
-    this.#host.post({ kind: 'range', begin, end });
-  }
-}
-
-/** A worker has to have the origin of the page, which no file has: it is a blob with the same contents. */
-async function startWorker(address: string): Promise<void> {
-  const source = await (await fetch(address)).blob();
-  const url = URL.createObjectURL(source.slice(0, source.size, 'text/javascript'));
-  GlobalWorkerOptions.workerPort = new Worker(url, { type: 'module' });
-}
 
 /** pdf.js would otherwise load texts for controls that are not here. */
 const silentL10n = {

@@ -9,6 +9,9 @@ export interface Selected {
   readonly lastPage: number;
 }
 
+/** What can be done with words. */
+export type WordsKind = 'ask' | 'cite' | 'verify';
+
 interface PlacedSelection extends Selected {
   /** Where its last line ends, in the window. */
   readonly x: number;
@@ -59,14 +62,14 @@ function selectionIn(container: HTMLElement | null): PlacedSelection | undefined
 }
 
 const actions = [
-  ['ask', 'comment', t('Ask about…')],
-  ['cite', 'quote', t('Cite This')],
-  ['verify', 'verified', t('Verify Quote')],
+  ['ask', 'comment', t('Ask about…'), 'a'],
+  ['cite', 'quote', t('Cite This'), 'c'],
+  ['verify', 'verified', t('Verify Quote'), 'v'],
 ] as const;
 
 interface SelectionBarProps {
   readonly selected: PlacedSelection;
-  readonly perform: (kind: 'ask' | 'cite' | 'verify') => void;
+  readonly perform: (kind: WordsKind) => void;
 }
 
 /** What can be done with the selected words, below them. */
@@ -74,10 +77,16 @@ export function SelectionBar({ selected: { x, y }, perform }: SelectionBarProps)
   const style = { left: Math.max(8, Math.min(x - 150, innerWidth - 330)), top: Math.min(y + 6, innerHeight - 44) };
   return (
     <div className="viewer-selection" role="toolbar" aria-label={t('Selected words')} style={style}>
-      {actions.map(([kind, icon, label]) => (
+      {actions.map(([kind, icon, label, key]) => (
         // Pressing a button would otherwise end the selection.
-        <button key={kind} type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => perform(kind)}>
-          <Icon name={icon} /> {label}
+        <button
+          key={kind}
+          type="button"
+          aria-keyshortcuts={key}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => perform(kind)}
+        >
+          <Icon name={icon} /> {label} <kbd aria-hidden>{key}</kbd>
         </button>
       ))}
     </div>

@@ -11,12 +11,13 @@ interface ToolbarProps {
   readonly onSearch: () => void;
   readonly onText: () => void;
   readonly onDefault: () => void;
+  readonly onKeys: () => void;
 }
 
 const fits: Readonly<Record<string, string>> = { auto: t('Automatic'), 'page-width': t('Fit Width'), 'page-fit': t('Fit Page') };
 const factors = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onText, onDefault }: ToolbarProps) {
+export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onText, onDefault, onKeys }: ToolbarProps) {
   const isOpen = state?.phase === 'open';
   const { page = 1, pages: count = 0, scale = 1, zoom = 'auto' } = state ?? {};
   const isFactor = !(zoom in fits);
@@ -72,6 +73,7 @@ export function Toolbar({ state, pages, isOutlineOpen, onOutline, onSearch, onTe
         />
         <IconButton icon="file-text" title={t('Show as Text')} disabled={!isOpen} onClick={onText} />
         <IconButton icon="link-external" title={t('Open in Default Viewer')} onClick={onDefault} />
+        <IconButton icon="keyboard" title={t('Keys (?)')} label={t('Show keys')} onClick={onKeys} />
       </span>
     </div>
   );

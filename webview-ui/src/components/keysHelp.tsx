@@ -52,6 +52,21 @@ export const tableHelp = t(
   'A row for each document and a column for each question. A cell says its answer, then the quote with its place, or why there is none.',
 );
 
+export const viewerKeys: readonly Keys[] = [
+  { keys: ['n', 'p'], does: t('next and previous page') },
+  { keys: ['s', 'S'], does: t('select the next sentence, or the one before it') },
+  { keys: ['Shift', '←', '→'], does: t('make what is selected shorter or longer; with Ctrl by words') },
+  { keys: ['a', 'c', 'v'], does: t('ask about the selected or marked words, cite them, look them up in all documents') },
+  { keys: ['+', '-', '0'], does: t('zoom in and out, fit the width') },
+  { keys: ['Ctrl+F'], does: t('find; Enter goes to the next match, Shift+Enter to the one before it') },
+  { keys: ['?', 'Alt+F1'], does: t('show or hide this help') },
+  { keys: ['Esc'], does: t('end the selection; close') },
+];
+
+export const viewerHelp = t(
+  'The pages of a PDF. Words that a link leads to are marked, and the page they are on is announced. The selected sentence is read aloud.',
+);
+
 interface KeysHelpProps {
   readonly keys: readonly Keys[];
   /** What there is and how it is read aloud. */
