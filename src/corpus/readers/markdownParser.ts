@@ -85,9 +85,20 @@ const bounds: MarkdownConfig = {
       before: 'Escape',
       parse: (cx, _, at) => (at === cx.offset && isDense(cx.text) ? cx.end : -1),
     },
+    {
+      name: 'Unmarked',
+      before: 'Escape',
+      // The parser would ask every part of the grammar about every letter.
+      parse: (cx, _, at) => {
+        UNMARKED.lastIndex = at - cx.offset;
+        return UNMARKED.test(cx.text) ? cx.offset + UNMARKED.lastIndex : -1;
+      },
+    },
   ],
 };
 
+/** What no mark begins with. */
+const UNMARKED = /[^\\&`<*_~[\]!]+/y;
 const MAX_DEPTH = 40;
 const MAX_PARAGRAPH_CHARS = 24_000;
 const MAX_DEFINITION_CHARS = 3000;
