@@ -1,17 +1,19 @@
 import type { Commands } from './program.ts';
 
-/** Each loads its own modules, since most of the time of a short command is loading. */
+const others = (): Promise<typeof import('./otherCommands.ts')> => import('./otherCommands.ts');
+
+/** Modules are loaded with their command, since most of the time of a short command is loading. */
 export const cliCommands: Commands = {
   index: async () => (await import('./indexFolder.ts')).index,
-  search: async () => (await import('./search.ts')).search,
+  search: async () => (await others()).search,
   ask: async () => (await import('./ask.ts')).ask,
-  table: async () => (await import('./table.ts')).table,
-  refresh: async () => (await import('./refresh.ts')).refresh,
-  pipelines: async () => (await import('./pipelines.ts')).pipelinesCommand,
+  table: async () => (await others()).table,
+  refresh: async () => (await others()).refresh,
+  pipelines: async () => (await others()).pipelinesCommand,
   mcp: async () => (await import('./mcp.ts')).mcp,
-  models: async () => (await import('./models.ts')).modelsCommand,
-  replay: async () => (await import('./replay.ts')).replayCommand,
-  export: async () => (await import('./export.ts')).exportCommand,
-  check: async () => (await import('./check.ts')).check,
-  disagreements: async () => (await import('./disagreements.ts')).disagreements,
+  models: async () => (await others()).modelsCommand,
+  replay: async () => (await others()).replayCommand,
+  export: async () => (await others()).exportCommand,
+  check: async () => (await others()).check,
+  disagreements: async () => (await others()).disagreements,
 };

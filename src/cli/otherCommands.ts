@@ -1,0 +1,10 @@
+/** Commands whose modules are loaded together: each that is loaded alone divides what they share into more files of the extension. */
+export { check } from './check.ts';
+export { disagreements } from './disagreements.ts';
+export { exportCommand } from './export.ts';
+export { modelsCommand } from './models.ts';
+export { pipelinesCommand } from './pipelines.ts';
+export { refresh } from './refresh.ts';
+export { replayCommand } from './replay.ts';
+export { search } from './search.ts';
+export { table } from './table.ts';
