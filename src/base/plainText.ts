@@ -51,7 +51,8 @@ function within(value: unknown, plain: (text: string) => string, kept: ReadonlyS
   const whole = { value };
   const open: object[] = [whole];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const name of Object.keys(next).filter((key) => !kept.has(key))) {
+    for (const name of Object.keys(next)) {
+      if (kept.has(name)) continue;
       const one: unknown = next[name as keyof typeof next];
       if (typeof one === 'object' && one !== null) open.push(one);
       const text = typeof one === 'string' ? plain(one) : one;
