@@ -105,6 +105,8 @@ export interface QuoteCandidate extends Part {
   readonly hasOwn: boolean;
   /** Whether it has only words that name its document, which are on all its pages, and other words are asked. */
   readonly hasOnlyName: boolean;
+  /** Whether it is a field of a PDF or a row of its title page and has less than half of what is asked: all say whose report it is. */
+  readonly isCover: boolean;
   /** The stems of the labels of its rows that the question says in full, where it asks for a number. */
   readonly askedLabels: ReadonlySet<string>;
   /**
@@ -170,8 +172,11 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Weighe
     const own = question.stems.filter((stem) => part.stems.has(stem));
     const hasOwn = own.length > 0 || (question.asksForDate && hasAskedValue);
     const hasOnlyName = side !== undefined && besideName.length > 0 && !besideName.some((stem) => own.includes(stem));
+    const isListed = field !== undefined || part.isHeader || isRow(passage.text.slice(part.start, part.end));
+    const saysLittle = 2 * besideName.filter((stem) => own.includes(stem)).length < besideName.length;
+    const isCover = isLead && passage.pageNumber1 !== undefined && isListed && saysLittle;
     const place = { field, named, passage, question, side, rank, isLead, isFirst: at === 0 };
-    return { ...part, ...place, besideName, hasAskedValue, hasOwn, hasOnlyName, askedLabels, isAskedField: false, neighbors: [] };
+    return { ...part, ...place, besideName, hasAskedValue, hasOwn, hasOnlyName, isCover, askedLabels, isAskedField: false, neighbors: [] };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;

@@ -180,7 +180,7 @@ function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined 
 
 function usefulness(candidate: QuoteCandidate): number {
   const { question, rank, stems, said, neighbors, isFirst, isAskedField, shape, hasAskedValue, hasOwn, hasOnlyName, isList } = candidate;
-  if (question.total === 0 || said.size < FEWEST_WORDS || !saysMore(question, said) || shape === 'heading') return 0;
+  if (question.total === 0 || said.size < FEWEST_WORDS || !saysMore(question, said) || shape === 'heading' || candidate.isCover) return 0;
   const own = sharedWorth(question, stems) * (hasOnlyName ? weights.name : 1);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
   const besides = hasOwn ? weights.neighbor : weights.beside;

@@ -131,6 +131,22 @@ test('of a document that the question names, the header is quoted as a whole, th
   assert.notEqual(quoted([{ words: 'OP', paths: new Set(['op-007.md', 'op-008.md']) }])[0], fields.join('\n'), 'a name of several');
 });
 
+test('the title page of a paged document is no quote, nor are the fields of its file, unless they have half of what is asked', () => {
+  const fields = 'title: Tarrow Works 2022\nauthor: Ben Orr';
+  const text = `${fields}\n\nTarrow Works › 2022 | Trading symbol: TRW`;
+  const cover: Passage = { ...passageOf('cover', text), path: 'tarrow.pdf', pageNumber1: 1 };
+  const body = passageOf('body', 'The barge was sold at a loss, which the harbor had foreseen.');
+  const sides = [{ words: 'Tarrow', paths: new Set(['tarrow.pdf']) }];
+  const quoted = (asked: string, first = cover): string =>
+    selectQuotes([{ id: 'q', text: asked, passages: [first, body], sides }], [], english)
+      .map(({ passage, start, end }) => passage.text.slice(start, end))
+      .join(' ');
+  const loss = 'What loss did Tarrow make with its barge in 2022?';
+  assert.doesNotMatch(quoted(loss), /Tarrow Works/);
+  assert.match(quoted(loss, { ...cover, pageNumber1: undefined }), /Tarrow Works/);
+  assert.match(quoted('What is the trading symbol of Tarrow?'), /TRW/);
+});
+
 test('where a document is asked for, the beginnings of several come before much of one', () => {
   const of = (path: string, at: number, text: string): Passage => {
     return {
