@@ -1,4 +1,5 @@
 import { assumedLanguage } from '../language/assumed.ts';
+import { findPeriods } from '../language/periods.ts';
 import { termsOf } from '../language/terms/terms.ts';
 import { asMeant, placeWritten } from '../language/terms/spelling.ts';
 import { unquoted } from '../language/phrases.ts';
@@ -25,8 +26,8 @@ export async function aboutAsked(
   return { identity, otherLanguage: await findOtherLanguage(question, index, embedder) };
 }
 
-/** A name of more documents tells none apart, as `RFC` in a folder of RFCs. A search prefers no more of one name. */
-const mostNamed = 64;
+/** A name of more documents tells none apart, as `RFC` in a folder of RFCs: not all of them are listed, and which are is chance. */
+const mostNamed = 20;
 
 /**
  * The documents that a search for the question prefers, and the words that it reads otherwise; undefined where there are none.
@@ -46,10 +47,10 @@ export async function aboutQuestion(
   const meant = named.filter(({ total }) => total <= mostNamed);
   const weights = new Map(groups.flat().map(({ path, weight }) => [path, weight]));
   const weightOf = (path = ''): number => weights.get(path) ?? 0;
-  // A period, a type or a name of very many alone prefers every document a little.
-  const best = all.filter((path) => weightOf(path) >= weightOf(all[0]));
-  const isAnyOfThem = named.length > 0 && best.length === all.length;
-  const preferred = meant.length > 0 ? all : isAnyOfThem ? [] : best;
+  const isAnyOfThem = named.length > 0 && meant.length === 0 && findPeriods(asked, assumedLanguage).length === 0;
+  // A period or a type alone prefers every document a little.
+  const best = isAnyOfThem ? [] : all.filter((path) => weightOf(path) >= weightOf(all[0]));
+  const preferred = meant.length > 0 ? all : best;
   const telling = meant.filter(({ documents }) => documents.some((path) => preferred.includes(path)));
   const numbered = (await numberedIn(asked, index)).filter(({ start, end }) => !telling.some((one) => start < one.end && one.start < end));
   const written = [...telling, ...numbered].map((one) => {
