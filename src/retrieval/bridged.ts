@@ -147,8 +147,8 @@ function lastNamed(ranked: readonly LinkedRow[], isNamed: (row: Row) => boolean)
 }
 
 /**
- * Each name once, without those that have only words of the question. Of a long document, whose capitalized words are its vocabulary (`Int`,
- * `Deprecated`), only names of several words, and no heads of tables (`YTD 2023`), which its neighbors have, too.
+ * Each name once, without those that have only words of the question. Of a long document, whose capitalized words are its vocabulary
+ * (`Int`, `Deprecated`), only names of several words, and no heads of tables (`YTD 2023`), which other tables have, too.
  */
 function namesIn({ text, runs }: Passage, asked: ReadonlySet<string>, isLong: boolean): readonly BridgeName[] {
   const language = languageOf(text);
