@@ -1,7 +1,7 @@
 /** The bibliographies of a folder, each parsed once while its file stays as it is, and the documents that their entries mean. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
-import { isAbort, yieldToEventLoop } from '../base/abort.ts';
+import { isAbort, pausing, yieldToEventLoop } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { type BibliographyEntry, cslEntries, ofCsl, type ReadBibliography, readBibliography } from '../corpus/bibliography.ts';
 import { identifierKey } from '../language/identifiers.ts';
@@ -90,7 +90,7 @@ export class Bibliographies {
       if (file) found.push(file);
       else absent.push(name);
     }
-    if (references !== undefined) found.push(inDocument(references));
+    if (references !== undefined) found.push(await inDocument(references, signal));
     if (found.length === 0) {
       for (const name of names) found.push({ ...(await this.#parse(join(this.#base, name), signal)), path: name });
     }
@@ -140,7 +140,7 @@ export class Bibliographies {
 
   async #parse(file: string, signal: AbortSignal): Promise<ParsedFile> {
     const stamp = await stampOf(file);
-    if (stamp === '') return { stamp, ...withMaps(ofCsl([])) };
+    if (stamp === '') return { stamp, ...noEntries };
     const known = await this.#parsed.get(file);
     if (known?.stamp === stamp) return known;
     const parsed = this.#read(file, stamp, signal, known);
@@ -158,7 +158,7 @@ export class Bibliographies {
     try {
       const { text } = decode(await readFile(file));
       await yieldToEventLoop();
-      return { stamp, ...withMaps(await readBibliography(text, file, signal, before)) };
+      return { stamp, ...(await withMaps(await readBibliography(text, file, signal, before), signal)) };
     } catch (error) {
       if (isAbort(error)) throw error;
       return unreadable(stamp, error);
@@ -175,11 +175,15 @@ export function problemsOf({ absent, files }: Pick<OpenedBibliographies, 'absent
 /** A file that is no bibliography has one at each of its lines. */
 const mostProblems = 100;
 
+const noEntries = { ...ofCsl([]), byKey: new Map(), byIdentifier: new Map() };
+
 /** A key means the first entry that has it, as BibTeX takes it. */
-function withMaps(read: ReadBibliography): Omit<ParsedFile, 'stamp'> {
+async function withMaps(read: ReadBibliography, signal: AbortSignal): Promise<Omit<ParsedFile, 'stamp'>> {
+  const pause = pausing(signal);
   const byKey = new Map<string, BibliographyEntry>();
   const byIdentifier = new Map<string, BibliographyEntry>();
   for (const entry of read.entries.toReversed()) {
+    await pause();
     byKey.set(entry.key, entry);
     for (const id of [entry.doi, entry.arxiv]) if (id !== undefined) byIdentifier.set(identifierKey(id), entry);
   }
@@ -187,13 +191,15 @@ function withMaps(read: ReadBibliography): Omit<ParsedFile, 'stamp'> {
 }
 
 function unreadable(stamp: string, error: unknown): ParsedFile {
-  return { stamp, ...withMaps(ofCsl([])), problems: [{ reason: `cannot be read: ${messageOf(error)}` }] };
+  return { stamp, ...noEntries, problems: [{ reason: `cannot be read: ${messageOf(error)}` }] };
 }
 
-function inDocument(references: string): KnownBibliography {
+async function inDocument(references: string, signal: AbortSignal): Promise<KnownBibliography> {
   try {
-    return { stamp: 'document', path: '', ...withMaps(ofCsl(cslEntries(parse(references, { maxAliasCount: 100 })))) };
+    const entries = cslEntries(parse(references, { maxAliasCount: 100 }));
+    return { stamp: 'document', path: '', ...(await withMaps(ofCsl(entries), signal)) };
   } catch (error) {
+    if (isAbort(error)) throw error;
     return { path: '', ...unreadable('document', error) };
   }
 }

@@ -1,7 +1,7 @@
 /** The entries of a bibliography: BibTeX, BibLaTeX, CSL-JSON and CSL-YAML. */
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { pausing } from '../base/abort.ts';
+import { pausing, yieldToEventLoop } from '../base/abort.ts';
 import { LineTable } from '../base/lines.ts';
 import { type BibtexEntry, bibtexEntries } from './readers/bibtexEntries.ts';
 import { BibtexValues } from './readers/bibtex.ts';
@@ -78,9 +78,12 @@ export async function readBibliography(
     written.set(own, one);
   }
   const lines = problems.length > 0 ? new LineTable(text) : undefined;
+  await yieldToEventLoop();
   const byKey = new Map(found.map(({ entry }) => [entry.key, entry]));
+  const entries = found.map(({ entry, parents }) => (parents.length === 0 ? entry : inherited(entry, parents, byKey)));
+  await yieldToEventLoop();
   return {
-    entries: found.map(({ entry, parents }) => (parents.length === 0 ? entry : inherited(entry, parents, byKey))),
+    entries,
     offsets,
     problems: problems.map(({ offset, reason }) => ({ line: (lines?.lineAt(offset) ?? 0) + 1, reason })),
     read: written,
