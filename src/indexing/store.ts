@@ -258,11 +258,13 @@ export class IndexStore {
   /**
    * Rebuilds the full-text index if too many passages are outside of it.
    * @param tolerated share of such passages up to which nothing is done
-   * @param olderThan if the index is built, versions of the passages from before this date are removed
+   * @param olderThan versions of the passages from before this date are removed; without it some are, if the index is built
    */
-  async completeFullText(tolerated = tolerableShare, olderThan = keptVersions): Promise<void> {
-    if (!(await isFullTextDue(this.database, tolerated))) return;
-    await remakeFullText(this.database, olderThan);
+  async completeFullText(tolerated = tolerableShare, olderThan?: () => Date): Promise<void> {
+    const isDue = await isFullTextDue(this.database, tolerated);
+    if (isDue) await remakeFullText(this.database, olderThan ?? keptVersions);
+    else if (olderThan) await this.database.optimize('passages', olderThan());
+    else return;
     // Other processes hold versions that will be removed. This change makes them look for a newer one.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
     await this.#wrote();

@@ -29,7 +29,13 @@ async function openStore(t: Ending): Promise<IndexStore> {
   return store;
 }
 
-async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new FixedEmbedder(), stopping?: Stopping) {
+async function update(
+  store: IndexStore,
+  corpus: MemoryCorpus,
+  embedder = new FixedEmbedder(),
+  stopping?: Stopping,
+  onSearchable?: () => Promise<void>,
+) {
   await store.prepareToWrite();
   const signal = stopping?.controller.signal ?? new AbortController().signal;
   try {
@@ -38,6 +44,7 @@ async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new Fi
       signal,
       progress: new ProgressMeter({ work: 'index', tell: () => stopping?.onProgress() }),
       prepareEmbedder: async () => embedder,
+      ...(onSearchable && { onSearchable }),
     });
   } catch (error) {
     store.distrust();
@@ -185,6 +192,24 @@ test('an empty folder gives an empty index, and so does a folder whose documents
   corpus.remove('a.md');
   const { documents, passages, graph } = await update(store, corpus);
   assert.deepEqual({ documents, passages, edges: graph.edges }, { documents: 0, passages: 0, edges: 0 });
+});
+
+test('a first pass can be searched after its first passages, and leaves one version of them', async (t) => {
+  const many = Array.from({ length: 260 }, (_, i) => `apple ${i} is red`).join('\n\n');
+  for (const [files, counts] of [
+    [{ 'a.md': many }, [260, 260]],
+    [{ 'a.md': many, 'b.md': 'bears are brown' }, [260, 261]],
+  ] as const) {
+    const store = await openStore(t);
+    const found: (number | undefined)[] = [];
+    await update(store, corpusOf(files), undefined, undefined, async () => {
+      const reader = await store.reader();
+      found.push((await reader?.searchText('apple bears', 1000))?.length);
+      reader?.close();
+    });
+    assert.deepEqual(found, counts);
+    assert.equal((await store.database.table('passages')?.listVersions())?.length, 1);
+  }
 });
 
 test('equal texts are embedded once', async (t) => {
