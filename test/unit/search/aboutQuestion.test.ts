@@ -15,7 +15,10 @@ function report(id: string, organization: string, text?: string) {
 
 function dated(id: string, organization: string, period: string) {
   const { identity, ...passage } = report(id, organization);
-  return { ...passage, identity: { ...identity, parts: [...identity.parts, { kind: 'period', value: period, from: 'firstPage' } as const] } };
+  return {
+    ...passage,
+    identity: { ...identity, parts: [...identity.parts, { kind: 'period', value: period, from: 'firstPage' } as const] },
+  };
 }
 
 const index = new MemoryIndex([
