@@ -8,6 +8,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   update: async () => (await import('./update.ts')).update,
   start: async () => (await import('./start.ts')).start,
   peers: async () => (await import('./peers.ts')).peers,
+  endurance: async () => (await import('./endurance.ts')).endurance,
   search: async () => (await import('./search.ts')).search,
   embed: async () => (await import('./embed.ts')).embed,
   rerank: async () => (await import('./rerank.ts')).rerank,

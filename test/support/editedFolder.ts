@@ -23,11 +23,14 @@ export class EditedFolder {
   readonly #random: () => number;
   /** Paths of the existing files, relative to the folder. */
   readonly #files = new Set<string>();
+  readonly #most: number;
   #created = 0;
 
-  constructor(folder: string, seed: number) {
+  /** @param most how many files there are at most, about */
+  constructor(folder: string, seed: number, most = Infinity) {
     this.folder = folder;
     this.#random = seededRandom(seed);
+    this.#most = most;
   }
 
   /**
@@ -52,6 +55,7 @@ export class EditedFolder {
   }
 
   #create(): readonly string[] {
+    if (this.#files.size >= this.#most) return this.#remove();
     const path = this.#newPath();
     this.#write(path, this.#text(path));
     return [path];

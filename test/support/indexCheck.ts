@@ -98,7 +98,8 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
     reader.close();
     const passagesOf = new Map<string, number>();
     for (const passage of contents.passages) {
-      const path = passage.slice(0, passage.indexOf('.md ') + 3);
+      // Ids and hashes have no spaces.
+      const path = passage.split(' ').slice(0, -2).join(' ');
       passagesOf.set(path, (passagesOf.get(path) ?? 0) + 1);
     }
     const byRow = [...rows].sort((a, b) => a - b);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSystemError } from '../../src/base/errors.ts';
 import type { Ending } from './tempFolder.ts';
 
 export interface SmallDisk {
@@ -39,7 +40,12 @@ export function smallDisk(t: Ending, sizeBytes: number): SmallDisk {
     fill: (freeBytes) => {
       const { bavail, bsize } = statfsSync(folder);
       const ballast = join(folder, 'ballast');
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
+      } catch (error) {
+        // Another process has taken what was to be left.
+        if (!isSystemError(error, 'ENOSPC')) throw error;
+      }
       return () => rmSync(ballast);
     },
     setReadOnly: (isReadOnly) => {
