@@ -56,7 +56,7 @@ export function TableRows(props: TableRowsProps) {
       setIsNear(seen.isIntersecting);
     };
     // The table scrolls in a wide page, and the page itself in a narrow one.
-    const ahead = `${aheadPx}px 0px`;
+    const ahead = `${aheadPx}px`;
     const where = { root: document, rootMargin: ahead, scrollMargin: ahead };
     const observer = new IntersectionObserver((all) => onSeen(all.slice(-1)), where);
     observer.observe(element);
