@@ -1,5 +1,6 @@
 /** Has the engine check the citations of a text, without what the user has called fine. */
 import type { Uri } from 'vscode';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Checked } from '../../citations/findings.ts';
 import type { Gaps } from '../../protocol/documentCheck.ts';
 import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
@@ -36,6 +37,8 @@ export async function checkText(app: CheckTextApp, document: CitingText, options
     app.engine.request('checkText', { path, text, claims, gaps }, { signal }),
     acceptedIn(uri),
   ]);
+  // Reading the reply and showing it are separate tasks, so that neither holds other extensions for long.
+  await yieldToEventLoop();
   return citations.map((citation) => accepted.mark<Checked>(text, citation));
 }
 
