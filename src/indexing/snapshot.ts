@@ -5,7 +5,7 @@ import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
 import { insertionIndex } from '../base/binarySearch.ts';
 import { termsOf } from '../language/terms/terms.ts';
-import type { Respelled } from '../language/terms/spelling.ts';
+import { longWord, type Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -165,13 +165,14 @@ export class IndexSnapshot implements PassageIndex {
     return (this.#sampled ??= evenly(this.state.rows, weighingPassages));
   }
 
-  /** @param word of letters only. One with a capital is a name: passages that have it have it with a capital. */
+  /** @param word of letters only. A short one with a capital is a name: passages that have it have it with a capital. */
   async #isWritten(word: string): Promise<boolean> {
     const found = await this.searchText(word, readForWord);
     const passages = await this.passages(found.map(({ row }) => row));
     const inText = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
     const written = passages.flatMap(({ title, headings, text }) => [title, ...headings, text].join(' ').match(inText) ?? []);
-    return written.length > 0 && (/^\p{Ll}/u.test(word) || written.every((one) => /^\p{Lu}/u.test(one)));
+    const isName = /^\p{Lu}/u.test(word) && word.length < longWord;
+    return written.length > 0 && (!isName || written.every((one) => /^\p{Lu}/u.test(one)));
   }
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {

@@ -40,7 +40,8 @@ export function spelledNear(written: string): readonly string[] {
   return [...near];
 }
 
-const longWord = 8;
+/** In letters. So long a word is hardly ever like another one. */
+export const longWord = 8;
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ'];
 
