@@ -99,7 +99,8 @@ export class Window {
   #heard(level: string, line: string): void {
     this.recent.push(line);
     if (this.recent.length > 5) this.recent.shift();
-    if (level === 'error' && !line.includes('SIGKILL')) this.errors.push(line);
+    // What is done to it is not its fault.
+    if (level === 'error' && !/SIGKILL|storage-(?:full|unwritable)/.test(line)) this.errors.push(line);
   }
 
   #start(): ChildProcess {

@@ -391,12 +391,9 @@ test('each document that the question names has a quote before any has two, and 
     at('skell.md', 'What ships paid here was collected by a clerk, who called it dues.'),
   ];
   const sides = ['Orrin', 'Skell'].map((words) => ({ words, paths: new Set([`${words.toLowerCase()}.md`]) }));
+  const text = 'Compare the harbor dues of Orrin and Skell';
   const paths = (named?: typeof sides): string[] =>
-    selectQuotes(
-      [{ id: 'q', text: 'Compare the harbor dues of Orrin and Skell', passages, ...(named && { sides: named }) }],
-      [],
-      english,
-    ).map(({ passage }) => passage.path);
+    selectQuotes([{ id: 'q', text, passages, ...(named && { sides: named }) }], [], english).map(({ passage }) => passage.path);
   assert.deepEqual(paths(sides).slice(0, 2).toSorted(), ['orrin.md', 'skell.md']);
   assert.equal(paths()[0], 'other.md');
 });
