@@ -47,19 +47,27 @@ describe('a workspace of several folders in real VS Code', () => {
   const rows = (view: string): Locator => editor.page.locator(`.part.sidebar .pane:has(.pane-header:has-text("${view}")) .monaco-list-row`);
   const row = (view: string, label: string): Locator => rows(view).filter({ hasText: label }).first();
 
+  const index = async (name: string): Promise<void> => {
+    const offer = row('Index', `has not indexed ${name}`);
+    await offer.click();
+    let clickedMs = performance.now();
+    await waitFor(`the index of ${name}`, async () => {
+      if (((await row('Index', name).textContent()) ?? '').includes('1 document')) return true;
+      // A click on a row that is drawn again at this moment goes nowhere.
+      if (performance.now() - clickedMs > 10_000 && (await offer.isVisible())) {
+        await offer.click();
+        clickedMs = performance.now();
+      }
+      return undefined;
+    });
+  };
+
   test('each folder has a row with its own state, from which it is indexed', async () => {
     await editor.command('Ariadne: Focus on Index View');
     for (const name of Object.keys(texts)) await row('Index', name).waitFor({ timeout: shownMs });
-    await row('Index', 'has not indexed bridges').click();
-    await waitFor('the index of one folder', async () => {
-      const text = (await row('Index', 'bridges').textContent()) ?? '';
-      return text.includes('1 document') ? true : undefined;
-    });
+    await index('bridges');
     assert.match((await row('Index', 'rivers').textContent()) ?? '', /No index/);
-    await row('Index', 'has not indexed rivers').click();
-    await waitFor('the index of the other folder', async () =>
-      ((await row('Index', 'rivers').textContent()) ?? '').includes('1 document') ? true : undefined,
-    );
+    await index('rivers');
     await editor.screenshot(join(screenshots, 'folders-index-dark.png'));
   });
 
