@@ -61,12 +61,12 @@ export const check: Bench = {
           ['check after a changed paragraph, in the engine', p95(checks, 'cpuMs'), p95(checks, 'ms')],
           ['the same from the edit to its problem in VS Code, without the pause', p95(inside.checks, 'cpuMs'), p95(inside.checks, 'ms')],
           ['hover', p95(inside.hovers, 'cpuMs'), p95(inside.hovers, 'ms')],
-          ['longest block of the extension host', inside.block.cpuMs, inside.block.ms],
+          ['longest block of the extension host, the least of four rounds', inside.block.cpuMs, inside.block.ms],
         ],
         checks: [
           atMost('check after a changed paragraph, p95, ms of processor time', p95(checks, 'cpuMs'), maxCheckMs),
           atMost('hover, p95, ms of processor time of the extension host', p95(inside.hovers, 'cpuMs'), maxHoverMs),
-          atMost('longest block of the extension host, ms', inside.block.ms, maxBlockedMs),
+          atMost('longest block of the extension host, the least of four rounds, ms', inside.block.ms, maxBlockedMs),
         ],
         json: { passages: summary.passages, verdicts, first, engine: checks, inside },
       };
