@@ -11,7 +11,7 @@ export function doneSentence(summary: IndexSummary, folderName: string, isMaking
   const left = skipped.length === 0 ? '' : ` ${t('{0} skipped. The Index view lists the reasons.', count(skipped.length, 'file'))}`;
   if (documents === 0) return `${noDocuments(folderName)}${left || ` ${whatIsRead}`}`;
   const contents = `${count(documents, 'document')}, ${count(passages, 'passage')}`;
-  if (!unchanged) return `${t('Indexed {0} in {1} s.', contents, tenths(seconds.total))}${left}`;
+  if (!unchanged) return `${t('Indexed “{0}” in {1} s: {2}.', folderName, tenths(seconds.total), contents)}${left}`;
   return isMakingVectors ? undefined : `${t('The index of “{0}” is up to date: {1}.', folderName, contents)}${left}`;
 }
 

@@ -16,8 +16,8 @@ const unchanged: IndexSummary = { ...summary, unchanged: true, embedded: 0, reus
 
 test('a pass says how much it indexed only if it wrote something', () => {
   const skipped = [{ path: 'a.pdf', reason: 'is encrypted' }];
-  assert.equal(doneSentence(summary, 'samples', false), 'Indexed 61 documents, 312 passages in 2.0 s.');
-  assert.equal(doneSentence(summary, 'samples', true), 'Indexed 61 documents, 312 passages in 2.0 s.');
+  assert.equal(doneSentence(summary, 'samples', false), 'Indexed “samples” in 2.0 s: 61 documents, 312 passages.');
+  assert.equal(doneSentence(summary, 'samples', true), 'Indexed “samples” in 2.0 s: 61 documents, 312 passages.');
   assert.equal(doneSentence(unchanged, 'samples', false), 'The index of “samples” is up to date: 61 documents, 312 passages.');
   assert.equal(
     doneSentence({ ...unchanged, skipped }, 'samples', false),
