@@ -45,6 +45,8 @@ export interface CheckTextOptions {
   readonly withClaims?: boolean;
   /** Claims without a citation, which are looked up in the index; by default none. */
   readonly gaps?: Gaps | undefined;
+  /** Hears why the entailment model judges no more; rules alone decide then. Default: that is thrown. */
+  readonly onUnjudged?: (error: unknown) => void;
 }
 
 export class DocumentChecks {
@@ -73,7 +75,8 @@ export class DocumentChecks {
    * @throws AriadneError `table-broken`, `table-too-new` for the record of a table; with gaps `index-missing`, `index-empty`; what the
    *   entailment model throws; AbortError
    */
-  async check(document: string, text: string, { signal, withClaims = true, gaps }: CheckTextOptions): Promise<readonly CitationCheck[]> {
+  async check(document: string, text: string, options: CheckTextOptions): Promise<readonly CitationCheck[]> {
+    const { signal, withClaims = true, gaps } = options;
     const texts = writtenTexts(document, text);
     const paths = [...new Set(texts.flatMap((one) => citationsIn(one.text, one.syntax).map(({ path }) => path)))];
     const quoted = new Set(texts.flatMap((one) => quotedPaths(one.text, one.syntax, one.quotes)));
@@ -95,7 +98,7 @@ export class DocumentChecks {
       const all = [...found, ...listed].sort((a, b) => a.range.start - b.range.start);
       checks.push(...all.map((check) => inDocument(check, one.offsetOf)));
     }
-    return this.#judged.of(checks, signal);
+    return this.#judged.of(checks, signal, options.onUnjudged);
   }
 
   /** All entries of a bibliography. @param file its path */

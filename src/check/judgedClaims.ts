@@ -1,4 +1,5 @@
 /** What an entailment model says of claims that rules leave open. */
+import { isAbort } from '../base/abort.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import type { CitationCheck } from '../citations/checkCitations.ts';
 import { type ClaimPair, withLabel } from '../citations/claimSupport.ts';
@@ -23,19 +24,28 @@ export class JudgedClaims {
     this.#chosen = chosen;
   }
 
-  /** The same checks, in their order, with what the chosen model says. A claim is judged once, however many citations it has. */
-  async of(checks: readonly CitationCheck[], signal: AbortSignal): Promise<readonly CitationCheck[]> {
-    const judge = this.#chosen();
-    const labels = judge ? await this.#labels(judge, checks, signal) : new Map<string, Label>();
+  /**
+   * The same checks, in their order, with what the chosen model says. A claim is judged once, however many citations it has.
+   * @param onFailure hears why the model judges no more; without it, that is thrown
+   */
+  async of(checks: readonly CitationCheck[], signal: AbortSignal, onFailure?: (error: unknown) => void): Promise<readonly CitationCheck[]> {
+    const labels = new Map<string, Label>();
+    try {
+      const judge = this.#chosen();
+      if (judge) await this.#label(judge, checks, signal, labels);
+    } catch (error) {
+      if (isAbort(error) || !onFailure) throw error;
+      onFailure(error);
+    }
     return checks.map(({ pair, ...check }) => {
       const label = pair && labels.get(keyOf(pair));
       return label === undefined ? check : withLabel(check, label);
     });
   }
 
-  async #labels(judge: ClaimJudge, checks: readonly CitationCheck[], signal: AbortSignal): Promise<ReadonlyMap<string, Label>> {
+  /** @param labels gets what is found */
+  async #label(judge: ClaimJudge, checks: readonly CitationCheck[], signal: AbortSignal, labels: Map<string, Label>): Promise<void> {
     const pairs = new Map(checks.flatMap(({ pair }) => (pair ? [[keyOf(pair), pair] as const] : [])));
-    const labels = new Map<string, Label>();
     const open: (readonly [string, ClaimPair])[] = [];
     for (const [key, pair] of pairs) {
       const known = this.#known.get(judge.id + key);
@@ -56,7 +66,6 @@ export class JudgedClaims {
         this.#known.set(judge.id + key, label);
       }
     }
-    return labels;
   }
 }
 

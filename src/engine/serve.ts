@@ -192,8 +192,12 @@ serve('fillTable', async (order, signal) => {
 });
 serve('checkText', async ({ path, text, claims = 'words', gaps }, signal) => {
   const { folder, documents } = required(checks);
-  const checked = await documents.check(join(folder, path), text, { signal, withClaims: claims === 'words', gaps });
-  return { citations: checked.map(({ cited: _cited, ...citation }) => citation) };
+  let unjudged: string | undefined;
+  const checked = await documents.check(join(folder, path), text, {
+    ...{ signal, withClaims: claims === 'words', gaps },
+    onUnjudged: (error) => (unjudged = messageOf(error)),
+  });
+  return { citations: checked.map(({ cited: _cited, ...citation }) => citation), unjudged };
 });
 serve('titled', (request, signal) => required(checks).documents.titled(request, signal));
 serve('bibliography', ({ path, text, wanted, most }, signal) => {

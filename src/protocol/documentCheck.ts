@@ -142,7 +142,11 @@ export const documentCheckRequests = {
       gaps: gaps.optional(),
     }),
     /** In text order. */
-    result: z.object({ citations: z.array(checkedCitation) }),
+    result: z.object({
+      citations: z.array(checkedCitation),
+      /** Why the entailment model has not judged claims. Rules alone have then. */
+      unjudged: sentence.optional(),
+    }),
   },
 } as const;
 

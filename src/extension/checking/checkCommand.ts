@@ -49,8 +49,9 @@ export async function checkCitations(app: EncodingApp, argument: unknown, select
       for await (const { uri, ...checked } of checkFiles(app, uris, { signal, ...(all === 1 ? { gaps: 'all' } : {}) })) {
         const path = pathIn(folder, uri) ?? uri.path;
         shown.report({ message: path, increment: 100 / all });
-        if ('problem' in checked) failed.push({ path, reason: checked.problem });
-        else if (checked.citations.length > 0) documents.push({ path, ...checked });
+        const reason = 'problem' in checked ? checked.problem : checked.incomplete;
+        if (reason !== undefined) failed.push({ path, reason });
+        if ('citations' in checked && checked.citations.length > 0) documents.push({ path, ...checked });
         looked++;
       }
     } catch (error) {

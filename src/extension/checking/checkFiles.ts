@@ -16,7 +16,12 @@ export async function documentsAt(place: Uri): Promise<readonly Uri[]> {
 }
 
 type CheckedFile = { readonly uri: Uri } & (
-  | { readonly text: string; readonly citations: readonly Checked[] }
+  | {
+      readonly text: string;
+      readonly citations: readonly Checked[];
+      /** Why not all was checked. */
+      readonly incomplete: string | undefined;
+    }
   | { readonly problem: string }
 );
 
@@ -25,7 +30,8 @@ export async function* checkFiles(app: EncodingApp, uris: readonly Uri[], option
   for (const uri of uris) {
     try {
       const document = await read(app, uri);
-      yield { uri, text: document.getText(), citations: await checkText(app, document, options) };
+      const { citations, problem: incomplete } = await checkText(app, document, options);
+      yield { uri, text: document.getText(), citations, incomplete };
     } catch (error) {
       options.signal.throwIfAborted();
       yield { uri, problem: messageOf(error) };

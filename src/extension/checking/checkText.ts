@@ -1,10 +1,12 @@
 /** Has the engine check the citations of a text, without what the user has called fine. */
+import { t } from '@vscode/l10n';
 import type { Uri } from 'vscode';
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Checked } from '../../citations/findings.ts';
 import type { Gaps } from '../../protocol/documentCheck.ts';
 import { pathIn, requireOpenFolder, type OpenFolder } from '../openFolder.ts';
 import type { Uses } from '../parts.ts';
+import type { Findings } from './latestChecks.ts';
 import { acceptedIn } from './acceptFinding.ts';
 
 /** A document as `TextDocument` has it, open or not. */
@@ -24,22 +26,24 @@ export interface CheckOptions {
   readonly gaps?: Gaps;
 }
 
-/** In text order. None of a document outside of the folder. */
-export async function checkText(app: CheckTextApp, document: CitingText, options: CheckOptions): Promise<readonly Checked[]> {
+/** None of a document outside of the folder. */
+export async function checkText(app: CheckTextApp, document: CitingText, options: CheckOptions): Promise<Findings> {
   const { uri } = document;
   const path = checkedPath(requireOpenFolder(app.folder()), document);
-  if (path === undefined) return [];
+  if (path === undefined) return { citations: [] };
   const text = document.getText();
   const { check } = app.settings();
   const { signal, claims = check === 'citations' ? 'none' : 'words' } = options;
   const gaps = options.gaps ?? (check === 'citations-claims-and-gaps' && claims === 'words' ? 'supported' : undefined);
-  const [{ citations }, accepted] = await Promise.all([
+  const [{ citations, unjudged }, accepted] = await Promise.all([
     app.engine.request('checkText', { path, text, claims, gaps }, { signal }),
     acceptedIn(uri),
   ]);
   // Reading the reply and showing it are separate tasks, so that neither holds other extensions for long.
   await yieldToEventLoop();
-  return citations.map((citation) => accepted.mark<Checked>(text, citation));
+  const problem =
+    unjudged === undefined ? undefined : t('The comparison model has not judged your sentences, so rules alone decide. {0}', unjudged);
+  return { citations: citations.map((citation) => accepted.mark<Checked>(text, citation)), problem };
 }
 
 /** The path of a document, relative to the folder; one without a file counts as being in it. Undefined outside of the folder. */

@@ -12,22 +12,26 @@ export interface WatchedDocument {
   readonly version: number;
 }
 
+export interface Findings {
+  /** In text order. */
+  readonly citations: readonly Checked[];
+  /** Why the document was not checked, or not all of it. */
+  readonly problem?: string | undefined;
+}
+
 interface LatestChecksOptions<D> {
-  /** The citations of the document as it is, in text order. */
-  readonly check: (document: D, signal: AbortSignal) => Promise<readonly Checked[]>;
+  /** What is found in the document as it is. */
+  readonly check: (document: D, signal: AbortSignal) => Promise<Findings>;
   /** How long nothing is typed before a check. Default: 0.4 seconds. */
   readonly delayMs?: number;
   /** Notified of a failure in the background. */
   readonly onFailure: (error: unknown) => void;
 }
 
-interface Watched<D> {
+interface Watched<D> extends Findings {
   readonly document: D;
-  readonly citations: readonly Checked[];
   /** Version of the document that was checked; undefined when something else may have changed. */
   readonly version?: number;
-  /** Why the last check failed. */
-  readonly problem?: string;
 }
 
 interface Running {
@@ -70,7 +74,7 @@ export class LatestChecks<D extends WatchedDocument> implements Disposable {
   }
 
   /** What is known of a watched document now; undefined of others. */
-  of(document: D): Pick<Watched<D>, 'citations' | 'problem'> | undefined {
+  of(document: D): Findings | undefined {
     return this.#watched.get(document.uri.toString());
   }
 
@@ -132,9 +136,9 @@ export class LatestChecks<D extends WatchedDocument> implements Disposable {
     const done = this.#options
       .check(document, controller.signal)
       .then(
-        (citations) => {
-          this.#found(document, { citations, version }, controller);
-          return citations;
+        (found) => {
+          this.#found(document, { ...found, version }, controller);
+          return found.citations;
         },
         (error: unknown) => {
           const failure = failureUnder(controller.signal, error);

@@ -1,6 +1,5 @@
 import { Uri, window, workspace, type TextDocument } from 'vscode';
 import { acceptedFileName } from '../../citations/acceptedFindings.ts';
-import type { Checked } from '../../citations/findings.ts';
 import { logFailure } from '../failures.ts';
 import { acceptFinding } from './acceptFinding.ts';
 import { registerQuickFixes } from './actions.ts';
@@ -23,8 +22,7 @@ export function registerChecking(parts: CheckingParts): void {
   const { owned, actions, logger, folders, engines, index, runs, settingsOf } = parts;
   const checks: Checks = owned.add(
     new LatestChecks<TextDocument>({
-      check: (document, signal): Promise<readonly Checked[]> =>
-        folders.within(folders.of(document.uri), () => checkText(parts, document, { signal })),
+      check: (document, signal) => folders.within(folders.of(document.uri), () => checkText(parts, document, { signal })),
       onFailure: (error) => logFailure(logger, error),
     }),
   );

@@ -31,7 +31,7 @@ export interface ReportFacts {
   readonly looked: number;
   /** How many there are; more than were looked at where the check was stopped. */
   readonly all: number;
-  /** Those that could not be checked, with the reason. */
+  /** Those that could not be checked, or not all of them, with the reason. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   /** The address of a place in a document of the folder. */
   readonly linkTo: (place: ReportPlace) => string;
@@ -46,7 +46,7 @@ export function reportMarkdown({ name, documents, looked, all, failed, linkTo }:
   const parts = [`${head}${tally === '' ? '.' : `: ${tally}.`}`];
   if (failed.length > 0)
     parts.push(
-      `## ${t('Could not be checked')}`,
+      `## ${t('Not fully checked')}`,
       list(failed.map(({ path, reason }) => `[${escapeMarkdown(path)}](${linkTo(lineOf(path))}): ${escapeMarkdown(reason)}`)),
     );
   // Documents with findings come first.

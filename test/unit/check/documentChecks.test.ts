@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { messageOf } from '../../../src/base/errors.ts';
 import type { CitationCheck } from '../../../src/citations/checkCitations.ts';
 import { linesHash, linesOf } from '../../../src/citations/anchor.ts';
 import { formatCitationAt } from '../../../src/citations/syntaxes/markdown.ts';
@@ -165,6 +166,21 @@ test('an entailment model judges what rules leave open, once for each claim, and
   }
   const [linked] = await check(`Tobias Quenby kept the flame of Skell Head for thirty years ${cite(1, 3)}.`);
   assert.equal(linked && told(linked), 'current supported');
+});
+
+test('where the entailment model fails, rules alone decide, and who listens hears why; else the check fails', async (t) => {
+  const label = () => Promise.reject(new Error('the model is gone'));
+  const files = { 'docs/skell.md': source, 'refs.bib': '@misc{s, file={docs/skell.md}}' };
+  const { folder, checks, check } = checksIn(t, files, { entailment: () => ({ id: 'broken', label }) });
+  const text = 'Tobias Quenby kept the flame of Skell Head for thirty years [@s]. The light of Skell Head was lit in 1873 [@s].';
+  const heard: string[] = [];
+  const found = await checks.check(join(folder, 'note.md'), text, {
+    signal: new AbortController().signal,
+    onUnjudged: (error) => heard.push(messageOf(error)),
+  });
+  assert.deepEqual(found.map(told), ['current unchecked', 'current contradicted date']);
+  assert.deepEqual(heard, ['the model is gone']);
+  await assert.rejects(check(text), /the model is gone/);
 });
 
 test('a report of a bibliography says what each entry is paired by', async (t) => {

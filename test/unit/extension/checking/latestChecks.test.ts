@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { abortError } from '../../../../src/base/abort.ts';
 import type { Checked } from '../../../../src/citations/findings.ts';
-import { LatestChecks } from '../../../../src/extension/checking/latestChecks.ts';
+import { type Findings, LatestChecks } from '../../../../src/extension/checking/latestChecks.ts';
 import { shifted, type TextEdit } from '../../../../src/extension/checking/shifted.ts';
 
 const citation = (start: number, end: number, more: Partial<Checked> = {}): Checked => ({
@@ -72,7 +72,7 @@ function started(): {
 } {
   const asked: string[] = [];
   const failures: string[] = [];
-  let settle: { resolve: (citations: readonly Checked[]) => void; reject: (error: Error) => void } | undefined;
+  let settle: { resolve: (found: Findings) => void; reject: (error: Error) => void } | undefined;
   const checks = new LatestChecks<Document>({
     check: ({ uri, version }, signal) =>
       new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function started(): {
   const answer = async (citations: readonly Checked[] | Error): Promise<void> => {
     await turn();
     if (citations instanceof Error) settle?.reject(citations);
-    else settle?.resolve(citations);
+    else settle?.resolve({ citations });
     await turn();
   };
   return { checks, asked, answer, failures };

@@ -40,7 +40,7 @@ test('a report says what is wrong first, with the words of the source and where 
     '# Citations in notes',
     'The check was stopped after 2 of 3 documents.',
     '**2 citations in 1 document**: 1 supported, 1 contradicted.',
-    '## Could not be checked',
+    '## Not fully checked',
     '- [old.md](old.md#1): It is not text.',
     '## [draft.md](draft.md#1)',
     '- **contradicted** · [line 2](draft.md#2) · [A. Marsh, The Gate, 1935](gate.pdf#1): It closed in 1940',
