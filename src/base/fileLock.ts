@@ -11,6 +11,7 @@ import { whenFree } from './whenFree.ts';
 export interface FileLock {
   /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
   readonly lost: AbortSignal;
+  /** A lock that cannot be removed now is removed as soon as that is possible. */
   release(): Promise<void>;
 }
 
@@ -84,7 +85,22 @@ function hold(file: string, lossOf: () => Error): FileLock {
     lost: lost.signal,
     release: async () => {
       clearInterval(timer);
-      if (await isOwn()) await rm(file, { force: true });
+      const remove = async (): Promise<void> => {
+        if (await isOwn()) await rm(file, { force: true });
+      };
+      try {
+        await remove();
+      } catch {
+        // The disk is read-only now, for example. While the file is there, everybody takes the lock for held.
+        const held = await stateOf(file);
+        const removeHeld = async (): Promise<void> => {
+          // Not one that this process has taken since, after a person has removed the file.
+          if ((await stateOf(file))?.inode === held?.inode) await remove();
+          clearInterval(again);
+        };
+        const again = setInterval(() => void removeHeld().catch(() => undefined), touchEveryMs);
+        again.unref();
+      }
     },
   };
 }

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { lockForWriting } from '../../../src/indexing/lock.ts';
 import { impossiblePids } from '../../support/impossiblePids.ts';
+import { cannotMount, smallDisk } from '../../support/smallDisk.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
@@ -101,6 +102,19 @@ test('an owner says that it lives, and learns that another has taken over, whose
   await until(() => lock.lost.aborted);
   await lock.release();
   assert.equal(readFileSync(file, 'utf8'), owner({ pid: process.ppid }));
+});
+
+test('a lock that cannot be removed from a read-only disk is removed when it can be', { skip: cannotMount() }, async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const disk = smallDisk(t, 1024 * 1024);
+  const lock = await lockForWriting(disk.folder);
+  disk.setReadOnly(true);
+  await lock.release();
+  disk.setReadOnly(false);
+  await assert.rejects(lockForWriting(disk.folder), (error) => isAriadneError(error, 'index-locked'));
+  t.mock.timers.tick(20_000);
+  await until(() => readdirSync(disk.folder).length === 0);
+  await (await lockForWriting(disk.folder)).release();
 });
 
 test('a folder that is not there is created; one that goes with the lock in it does no harm', async (t) => {
