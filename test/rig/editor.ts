@@ -281,7 +281,7 @@ function editorOf(session: Session): Editor {
       await waitForWorkbench(page);
     },
     async screenshot(path) {
-      await page.screenshot({ path, animations: 'disabled', caret: 'hide', timeout: TIMEOUT_MS });
+      await page.screenshot({ path, caret: 'hide', timeout: TIMEOUT_MS });
     },
     log: () => server.log(),
     dispose: () => closeSession(session),
