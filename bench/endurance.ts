@@ -89,6 +89,8 @@ class Year {
             while (left-- > 0 && !signal.aborted) await this.#step(window, disk);
           }),
         );
+        // Then the processes of the windows have ended, too.
+        if (signal.aborted) break;
         await this.#check(windows, storage);
         log(`${done + perCheck} of ${steps} steps, ${this.#faults.size} differences`);
       }
@@ -113,6 +115,7 @@ class Year {
       else if (!(await window.killed(work, this.#random() * 1.2 * usualMs))) unsure?.();
       note(luck < killedShare ? 'killed' : 'done');
     } catch (error) {
+      if (this.#options.signal.aborted) return;
       unsure?.();
       if (isAriadneError(error) && refusals.has(error.code)) note('refused');
       else if (this.#isExplained(error)) note('no disk');
