@@ -24,6 +24,10 @@ export interface BenchOptions {
   readonly datasets?: readonly string[];
   /** A folder of documents that are not in the data set. */
   readonly documents?: string;
+  /** Those that a bench compares, where not all. */
+  readonly peers?: readonly string[];
+  /** Of git, which the program is compared with. */
+  readonly revision?: string;
   /** Where a bench that plots writes its SVG. */
   readonly out?: string;
   /** Small sizes, which show that the bench works but not that the numbers hold. */

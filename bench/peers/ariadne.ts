@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { SearchMethod } from '../../src/protocol/engine.ts';
-import { openEngine } from '../engineUnderTest.ts';
+import type * as EngineUnderTest from '../engineUnderTest.ts';
 import type { Peer, PeerFolders } from './peer.ts';
 
 /** Ariadne itself, which reads and cuts the documents. The bench indexes with the command line, like a user. */
-export async function openAriadne(method: SearchMethod, { storage, documents }: PeerFolders): Promise<Peer> {
+export async function openAriadne(method: SearchMethod, { storage, documents, program }: PeerFolders): Promise<Peer> {
+  const { openEngine } = (await import(pathToFileURL(join(program, 'bench', 'engineUnderTest.ts')).href)) as typeof EngineUnderTest;
   const engine = await openEngine(documents, storage, new AbortController().signal);
   return {
     index: () => Promise.reject(new Error('the command line indexes')),

@@ -1,4 +1,7 @@
-/** What a peer has to do to be measured beside Ariadne. It stores what it indexes, as Ariadne does. */
+/**
+ * What a peer has to do to be measured beside Ariadne. It stores what it indexes, as Ariadne does. One that reads the files ignores
+ * passages.
+ */
 export interface Peer {
   /** Into an empty folder. When it returns, a new process finds what was indexed. */
   index(passages: readonly PeerPassage[]): Promise<void>;
@@ -21,4 +24,6 @@ export interface PeerFolders {
   readonly storage: string;
   /** The documents that the passages come from. */
   readonly documents: string;
+  /** Of Ariadne: the folder with its sources and what is built of them. */
+  readonly program: string;
 }

@@ -1,28 +1,30 @@
 /**
  * A process that measures one peer. It prints JSON.
  *
- * usage: process.ts PEER index|search|update|first WORK STORAGE; WORK has `docs`, `passages.json`, `questions.json`
+ * usage: process.ts PEER index|search|update|first WORK STORAGE PROGRAM; WORK has `docs`, `passages.json`, `questions.json`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Peer, PeerPassage } from './peer.ts';
 import { peers } from './peers.ts';
+import { cpuMsWithPrograms, programPeakBytes } from './program.ts';
 
 /** A passage list long enough for its first five documents. */
 const depth = 100;
 const resultsAsked = 10;
 const edits = 10;
 
-const [name = '', action = '', work = '', storage = ''] = process.argv.slice(2);
+const [name = '', action = '', work = '', storage = '', program = ''] = process.argv.slice(2);
 const open = peers[name];
 if (!open) throw new Error(`There is no peer "${name}".`);
 const documents = join(work, 'docs');
-const peer = await open({ storage, documents });
+const peer = await open({ storage, documents, program });
 const actions: Readonly<Record<string, (peer: Peer) => Promise<object>>> = { index, search, update, first };
 const act = actions[action];
 if (!act) throw new Error(`There is no action "${action}".`);
-process.stdout.write(JSON.stringify(await act(peer)));
+const done = await act(peer);
 await peer.close();
+process.stdout.write(JSON.stringify({ ...done, peakBytes: programPeakBytes() }));
 
 function passages(): readonly PeerPassage[] {
   return JSON.parse(readFileSync(join(work, 'passages.json'), 'utf8')) as PeerPassage[];
@@ -41,18 +43,21 @@ async function index(on: Peer): Promise<object> {
 async function search(on: Peer): Promise<object> {
   const [found, ms]: [string[][], number[]] = [[], []];
   for (const question of questions()) found.push([...new Set(await on.search(question, depth))].slice(0, 5));
+  const cpuBefore = cpuMsWithPrograms();
   for (const question of questions()) {
     const began = performance.now();
     await on.search(question, resultsAsked);
     ms.push(performance.now() - began);
   }
-  return { found, ms };
+  return { found, ms, cpuMs: (cpuMsWithPrograms() - cpuBefore) / ms.length };
 }
 
+/** Its words are asked one by one where nothing has all of the question. */
 async function first(on: Peer): Promise<object> {
-  const found = await on.search(questions()[0] ?? '', resultsAsked);
-  if (found.length === 0) throw new Error('nothing was found');
-  return {};
+  const [question = ''] = questions();
+  const words = (question.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length);
+  for (const query of [question, ...words]) if ((await on.search(query, resultsAsked)).length > 0) return {};
+  throw new Error('nothing was found');
 }
 
 /** Edits of documents, each until a word that only it has is found. Without the time to read and cut the file, but for Ariadne. */
@@ -74,15 +79,14 @@ async function update(on: Peer): Promise<object> {
     const cut = await readDocument(documents, { path }, defaultDiscovery);
     const changed = peerPassages(cut.passages, nextRow);
     nextRow += changed.length;
-    const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
+    const [began, cpuBefore] = [performance.now(), cpuMsWithPrograms()];
     await on.replace(
       (byPath.get(path) ?? []).map(({ row }) => row),
       changed,
     );
     const found = await on.search(word, resultsAsked);
-    const { user, system } = process.cpuUsage(cpuBefore);
     ms.push(performance.now() - began);
-    cpuMs.push((user + system) / 1000);
+    cpuMs.push(cpuMsWithPrograms() - cpuBefore);
     writeFileSync(file, before);
     if (!found.includes(path)) throw new Error(`"${word}" was not found where it was written`);
   }
