@@ -8,6 +8,8 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   update: async () => (await import('./update.ts')).update,
   start: async () => (await import('./start.ts')).start,
   peers: async () => (await import('./peers.ts')).peers,
+  'vector-peers': async () => (await import('./vectorPeers.ts')).vectorPeers,
+  versions: async () => (await import('./versions.ts')).versions,
   endurance: async () => (await import('./endurance.ts')).endurance,
   search: async () => (await import('./search.ts')).search,
   embed: async () => (await import('./embed.ts')).embed,

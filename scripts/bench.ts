@@ -2,10 +2,14 @@
  * Runs one benchmark and prints its table on stdout, or with --json one JSON object. Exit code 0 when all its requirements are met, 1 when
  * one is not, 2 on wrong usage. With --quick it measures small sizes to show that the benchmark works, and requires nothing.
  *
- * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--out FILE] [--quick] [--json]
+ * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--out FILE] [--quick] [--json]
+ *   [--save]
+ *
+ * With --save it also writes the JSON to bench/results, which `npm run generate` makes README's table of.
  */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benches } from '../bench/benches.ts';
 import { formatCheck, formatTable, machineLine, type Bench, type BenchOptions } from '../bench/harness.ts';
@@ -16,21 +20,28 @@ async function main(): Promise<number> {
   const asked = readArguments();
   if ('problem' in asked) {
     process.stderr.write(
-      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--out FILE] [--quick] [--json]\n`,
+      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--out FILE] [--quick] [--json] [--save]\n`,
     );
     process.stderr.write(`There are: ${Object.keys(benches).join(', ')}.\n`);
     return 2;
   }
   const cancelled = new AbortController();
   process.once('SIGINT', () => cancelled.abort());
-  const { load, isJson, quick, named } = asked;
+  const { load, isJson, isSaved, quick, named } = asked;
   const bench = await load();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   log(`${bench.name}: ${bench.describe}\n${machineLine()}`);
+  const began = { date: new Date().toISOString().slice(0, 10), machine: machineLine(), load: loadavg()[0] };
   const { columns, rows, checks, json } = await bench.run({ quick, signal: cancelled.signal, log, ...named });
   const ok = checks.every((check) => check.ok);
-  if (isJson)
-    process.stdout.write(`${JSON.stringify({ bench: bench.name, machine: machineLine(), quick, ...json, checks, ok }, null, 2)}\n`);
+  const written = `${JSON.stringify({ bench: bench.name, ...began, quick, ...json, checks, ok }, null, 2)}\n`;
+  if (isSaved) {
+    const name = named.documents === undefined ? bench.name : `${bench.name}-${basename(named.documents)}`;
+    const results = join(import.meta.dirname, '..', 'bench', 'results');
+    mkdirSync(results, { recursive: true });
+    writeFileSync(join(results, `${name}.json`), written);
+  }
+  if (isJson) process.stdout.write(written);
   else process.stdout.write(`${formatTable(columns, rows)}\n\n${checks.map((check) => `${formatCheck(check)}\n`).join('')}`);
   return ok || quick ? 0 : 1;
 }
@@ -38,17 +49,21 @@ async function main(): Promise<number> {
 interface Asked {
   readonly load: () => Promise<Bench>;
   readonly isJson: boolean;
+  readonly isSaved: boolean;
   readonly quick: boolean;
-  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'out'>;
+  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'peers' | 'revision' | 'out'>;
 }
 
 function readArguments(): Asked | { readonly problem: string } {
   const options = {
     dataset: { type: 'string', multiple: true },
     documents: { type: 'string' },
+    peer: { type: 'string', multiple: true },
+    revision: { type: 'string' },
     out: { type: 'string' },
     quick: { type: 'boolean' },
     json: { type: 'boolean' },
+    save: { type: 'boolean' },
   } as const;
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -56,7 +71,8 @@ function readArguments(): Asked | { readonly problem: string } {
     if (name === undefined || more.length > 0) return { problem: 'Name one benchmark.' };
     const load = benches[name];
     if (!load) return { problem: `There is no benchmark "${name}".` };
-    const { dataset = [], documents, out, quick = false, json: isJson = false } = values;
+    const { dataset = [], documents, peer: peers, revision, out, quick = false, json: isJson = false, save: isSaved = false } = values;
+    if (isSaved && quick) return { problem: 'What --quick measures is not saved.' };
     const missing = [...dataset, ...(documents === undefined ? [] : [documents])].find(
       (folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory(),
     );
@@ -64,9 +80,11 @@ function readArguments(): Asked | { readonly problem: string } {
     const datasets = dataset.map((folder) => resolve(folder));
     const other = {
       ...(documents === undefined ? {} : { documents: resolve(documents) }),
+      ...(peers === undefined ? {} : { peers }),
+      ...(revision === undefined ? {} : { revision }),
       ...(out === undefined ? {} : { out: resolve(out) }),
     };
-    return { load, isJson, quick, named: { ...other, ...(datasets[0] === undefined ? {} : { dataset: datasets[0], datasets }) } };
+    return { load, isJson, isSaved, quick, named: { ...other, ...(datasets[0] === undefined ? {} : { dataset: datasets[0], datasets }) } };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
