@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { createCorpus, writeCorpus } from './corpus.ts';
 import { builtCli, databaseOf, openEngine } from './engineUnderTest.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Bench,
   type BenchOptions,
   type BenchReport,
+  type Check,
 } from './harness.ts';
 import { frugalAllocation, frugalHeap } from '../src/base/allocation.ts';
 import { indexSummary, type IndexSummary } from '../src/protocol/indexStatus.ts';
@@ -25,16 +26,30 @@ const maxDiskPerText = 3;
 export const index: Bench = {
   name: 'index',
   describe:
-    'Markdown to searchable by BM25 and plain built-in vectors, graph included [time linear but for the graph, memory flat], at 10, 50 and 200 MB of text, beside reading and hashing the files; learning apart',
+    'Markdown to searchable by BM25 and plain built-in vectors, graph included [time linear but for the graph, memory flat], at 10, 50 and 200 MB of text, or --documents as they are, beside reading and hashing the files; learning apart',
   run: async (options) => {
-    const sizes = options.quick ? [1, 4] : [10, 50, 200];
+    const { quick, documents, log } = options;
+    const write = (megabytes: number) => (docs: string) => writeCorpus(createCorpus({ seed: 1, textBytes: megabytes * 1e6 }), docs);
+    const copy = (docs: string): number => {
+      cpSync(documents ?? '', docs, { recursive: true });
+      return sizeOf(docs);
+    };
     const runs: Indexed[] = [];
-    for (const megabytes of sizes) runs.push(await withTempFolder((folder) => measure(folder, megabytes, options)));
-    return report(runs);
+    for (const prepare of documents === undefined ? (quick ? [1, 4] : [10, 50, 200]).map(write) : [copy])
+      runs.push(
+        await withTempFolder((folder) => {
+          const docs = join(folder, 'docs');
+          const textBytes = prepare(docs);
+          log(`${(textBytes / 1e6).toFixed(0)} MB written`);
+          return measure(docs, join(folder, 'storage'), textBytes, options);
+        }),
+      );
+    return report(runs, documents);
   },
 };
 
 interface Indexed {
+  /** Of the files, where these are not generated. */
   readonly textBytes: number;
   readonly summary: IndexSummary;
   /** Elapsed seconds of the indexing process. */
@@ -47,10 +62,7 @@ interface Indexed {
   readonly learning: { readonly outcome: string; readonly seconds: number };
 }
 
-async function measure(folder: string, megabytes: number, { signal, log }: BenchOptions): Promise<Indexed> {
-  const [docs, storage] = [join(folder, 'docs'), join(folder, 'storage')];
-  const textBytes = writeCorpus(createCorpus({ seed: 1, textBytes: megabytes * 1e6 }), docs);
-  log(`${(textBytes / 1e6).toFixed(0)} MB of text written`);
+async function measure(docs: string, storage: string, textBytes: number, { signal, log }: BenchOptions): Promise<Indexed> {
   const { ms: readMs } = await timed(() => hashAll(docs));
   const run = await runMeasured(builtCli, ['index', docs, '--storage', storage, '--no-adapt', '--yes', '--json'], {
     signal,
@@ -81,11 +93,11 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
   }
 }
 
-function report(runs: readonly Indexed[]): BenchReport {
+/** What is wanted is of generated text, since formats differ in how much text they have. */
+function report(runs: readonly Indexed[], documents: string | undefined): BenchReport {
   const rates = runs.map(({ textBytes, seconds }) => textBytes / 1e6 / seconds);
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) throw new Error('nothing was measured');
-  const bytesPerMegabyte = (last.peakRssBytes - first.peakRssBytes) / ((last.textBytes - first.textBytes) / 1e6);
   return {
     columns: ['text MB', 'passages', 's', 'MB/s', 'cpu s', 'peak MB', 'disk / text', 'read and hash s', 'learning s'],
     rows: runs.map(({ textBytes, summary, seconds, cpuSeconds, peakRssBytes, diskBytes, readSeconds, learning }, i) => [
@@ -99,20 +111,36 @@ function report(runs: readonly Indexed[]): BenchReport {
       readSeconds,
       learning.seconds,
     ]),
-    checks: [
-      ...runs.map(({ textBytes }, i) => atLeast(`MB/s at ${(textBytes / 1e6).toFixed(0)} MB`, rates[i] ?? NaN, minMegabytesPerSecond)),
-      atMost('peak memory at the most text over that at the least', last.peakRssBytes / first.peakRssBytes, maxPeakGrowth),
-      ...runs.map(({ textBytes, diskBytes }) =>
-        atMost(`disk over text at ${(textBytes / 1e6).toFixed(0)} MB`, diskBytes / textBytes, maxDiskPerText),
-      ),
-    ],
+    checks: documents === undefined ? checksOf(runs, rates, first, last) : [],
     json: {
+      ...(documents === undefined ? growth(runs, first, last) : { extensions: extensionsOf(documents) }),
       runs,
-      peakBytesPerMegabyte: bytesPerMegabyte,
-      timeExponent: logLogSlope(runs.map(({ textBytes, seconds }) => ({ size: textBytes, value: seconds }))),
       timesReading: runs.map(({ seconds, readSeconds }) => seconds / readSeconds),
     },
   };
+}
+
+function growth(runs: readonly Indexed[], first: Indexed, last: Indexed): object {
+  return {
+    peakBytesPerMegabyte: (last.peakRssBytes - first.peakRssBytes) / ((last.textBytes - first.textBytes) / 1e6),
+    timeExponent: logLogSlope(runs.map(({ textBytes, seconds }) => ({ size: textBytes, value: seconds }))),
+  };
+}
+
+function checksOf(runs: readonly Indexed[], rates: readonly number[], first: Indexed, last: Indexed): readonly Check[] {
+  return [
+    ...runs.map(({ textBytes }, i) => atLeast(`MB/s at ${(textBytes / 1e6).toFixed(0)} MB`, rates[i] ?? NaN, minMegabytesPerSecond)),
+    atMost('peak memory at the most text over that at the least', last.peakRssBytes / first.peakRssBytes, maxPeakGrowth),
+    ...runs.map(({ textBytes, diskBytes }) =>
+      atMost(`disk over text at ${(textBytes / 1e6).toFixed(0)} MB`, diskBytes / textBytes, maxDiskPerText),
+    ),
+  ];
+}
+
+/** How many files have each. */
+function extensionsOf(folder: string): Readonly<Record<string, number>> {
+  const files = Map.groupBy(filesBelow(folder), (file) => extname(file).slice(1));
+  return Object.fromEntries([...files].map(([extension, all]) => [extension, all.length]));
 }
 
 function hashAll(folder: string): void {

@@ -1,7 +1,7 @@
 /**
  * Writes what is declared in code to where it is read: commands, settings and tools to package.json, their texts and those that are
- * written in package.json to package.nls.json, and the blocks of `scripts/docs/blocks.ts` to the pages of docs. With `--check` it writes
- * nothing and exits with 1 if a file differs.
+ * written in package.json to package.nls.json, and the blocks of `scripts/docs/blocks.ts` to README and the pages of docs. With
+ * `--check` it writes nothing and exits with 1 if a file differs.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const { manifest, texts } = withKeys(
   withDeclared(withTexts(JSON.parse(read('package.json')) as Manifest, JSON.parse(read('package.nls.json')) as Texts)),
 );
-const pages = globSync('docs/*.md', { cwd: root });
+const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })];
 const files = {
   'package.json': json(manifest),
   'package.nls.json': json(texts),

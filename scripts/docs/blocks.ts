@@ -13,6 +13,7 @@ import { methodName } from '../../src/protocol/methodNames.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { contributedSettings } from '../manifest.ts';
 import { errorMessages, hole } from './errorMessages.ts';
+import { measuredSpeed } from './measuredSpeed.ts';
 
 const forUsers = await loadCommands(cliCommands);
 const forLaboratory = await loadCommands(labCommands);
@@ -24,6 +25,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   settings: settingsByGroup,
   palette,
   keys,
+  speed,
   commands: ofTerminal,
   laboratory: ofLaboratory,
 };
@@ -35,6 +37,12 @@ export function withBlocks(page: string): string {
     if (!block) throw new Error(`There is no generated block "${name}".`);
     return `${begin}\n${block()}\n\n${end}`;
   });
+}
+
+function speed(): string {
+  const { rows, machines } = measuredSpeed();
+  if (rows.length === 0) return '<!-- No bench was saved that had the machine for itself. -->';
+  return `${table(['', 'measured', 'on'], rows)}\n\nMeasured on ${machines.join('; ')}.`;
 }
 
 function methods(): string {

@@ -3,19 +3,14 @@
  * index again.
  */
 import { insertionIndex } from '../base/binarySearch.ts';
-import { keptAnd, keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
-import type { PassageRows } from '../models/nearest.ts';
-import { exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
-import { PassageLookup } from './passageLookup.ts';
-import type { PassageKeys, PassageReader } from './passageReader.ts';
-import { quantized } from './quantizedVectors.ts';
+import type { PassageReader } from './passageReader.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
-import { floats, isExact, VectorTable, type VectorForm } from './vectorTable.ts';
+import { VectorTable } from './vectorTable.ts';
 
 export interface IndexState {
   /** Ascending. `ids`, `contentHashes` and `paths` have the same order. */
@@ -23,10 +18,9 @@ export interface IndexState {
   readonly ids: readonly string[];
   readonly contentHashes: readonly string[];
   readonly paths: readonly string[];
-  readonly lookup: PassageLookup;
-  /** Vectors of the passages that have one; quantized where they are too many for a graph. */
-  readonly vectors: VectorTable<PassageRows>;
-  /** Lists name only rows in `rows`. None where vectors are quantized. */
+  /** Vectors of the passages that have one; empty if vectors stay on disk. */
+  readonly vectors: VectorTable;
+  /** Lists name only rows in `rows`. */
   readonly lists: RowLists;
   /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
@@ -36,25 +30,19 @@ export interface IndexState {
   readonly removed: readonly number[];
 }
 
-export interface LoadOptions {
-  /** False where terms are not needed. */
-  readonly withTerms?: boolean;
-  /** With more passages vectors are quantized. */
-  readonly exactUpTo?: number;
-}
-
-/** @param vectors undefined when there are none yet */
+/**
+ * @param vectors undefined when there are none yet, or too many for memory
+ * @param withTerms false where terms are not needed
+ */
 export async function loadState(
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
-  { withTerms = true, exactUpTo = exactLimit }: LoadOptions = {},
+  withTerms = true,
 ): Promise<IndexState> {
   const { rows, ids, contentHashes, paths } = await reader.keys();
-  const isSmall = rows.length <= exactUpTo;
-  const form: VectorForm<PassageRows> = isSmall ? floats : quantized;
-  const size = isSmall ? (rows.at(-1) ?? -1) + 1 : 0;
-  const stored = isSmall ? await neighbors?.read(size) : undefined;
+  const size = (rows.at(-1) ?? -1) + 1;
+  const stored = await neighbors?.read(size);
   const exists = existing(rows, size);
   const lists = stored?.lists ?? emptyLists(size);
   withoutGone(lists, exists);
@@ -63,8 +51,7 @@ export async function loadState(
     ids,
     contentHashes,
     paths,
-    lookup: PassageLookup.of({ rows, ids, paths }),
-    vectors: await loadVectors(vectors, { rows, contentHashes }, form),
+    vectors: vectors ? await loadVectors(vectors, rows, contentHashes) : VectorTable.zeros(new Int32Array(0), 1),
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
     terms: withTerms ? await reader.terms() : PassageTerms.empty(),
@@ -82,13 +69,12 @@ export function changedState(
   added: readonly NumberedPassage[],
   vectorOf: (contentHash: string) => Float32Array | undefined,
 ): IndexState {
-  const kept = stretchesWithout(state.rows, removed);
-  const rows = keptNumbersAnd(
-    state.rows,
-    kept,
-    added.map(({ row }) => row),
-  );
-  const size = isExact(state.vectors) ? (rows.at(-1) ?? -1) + 1 : 0;
+  const kept: number[] = [];
+  for (let i = 0; i < state.rows.length; i++) if (!removed.has(state.rows[i]!)) kept.push(i);
+  const rows = new Int32Array(kept.length + added.length);
+  kept.forEach((from, to) => (rows[to] = state.rows[from]!));
+  added.forEach(({ row }, i) => (rows[kept.length + i] = row));
+  const size = (rows.at(-1) ?? -1) + 1;
   const lists = emptyLists(size);
   const overlap = Math.min(size * graphK, state.lists.neighbors.length);
   lists.neighbors.set(state.lists.neighbors.subarray(0, overlap));
@@ -96,22 +82,9 @@ export function changedState(
   withoutGone(lists, existing(rows, size));
   return {
     rows,
-    ids: keptAnd(
-      state.ids,
-      kept,
-      added.map(({ passage }) => passage.id),
-    ),
-    contentHashes: keptAnd(
-      state.contentHashes,
-      kept,
-      added.map(({ contentHash }) => contentHash),
-    ),
-    paths: keptAnd(
-      state.paths,
-      kept,
-      added.map(({ passage }) => passage.path),
-    ),
-    lookup: state.lookup.with(added),
+    ids: [...kept.map((i) => state.ids[i] ?? ''), ...added.map(({ passage }) => passage.id)],
+    contentHashes: [...kept.map((i) => state.contentHashes[i] ?? ''), ...added.map(({ contentHash }) => contentHash)],
+    paths: [...kept.map((i) => state.paths[i] ?? ''), ...added.map(({ passage }) => passage.path)],
     vectors: state.vectors.with(
       removed,
       added.flatMap(({ row, contentHash }) => {
@@ -155,21 +128,15 @@ export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState)
   return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
 }
 
-/** Vectors of the passages that have one. */
-export async function loadVectors<Values extends PassageRows>(
-  cache: Pick<VectorCache, 'dimension' | 'each'> | undefined,
-  { rows, contentHashes }: Pick<PassageKeys, 'rows' | 'contentHashes'>,
-  form: VectorForm<Values>,
-): Promise<VectorTable<Values>> {
-  if (!cache) return VectorTable.zeros(new Int32Array(0), 1, form);
+async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: readonly string[]): Promise<VectorTable> {
   const { dimension } = cache;
-  const { last, before } = placesOf(contentHashes);
-  const all = VectorTable.zeros(rows, dimension, form);
+  const places = placesOf(contentHashes);
+  const all = VectorTable.zeros(rows, dimension);
   const has = new Uint8Array(rows.length);
   await cache.each((hashes, vectors) => {
     hashes.forEach((hash, i) => {
-      for (let at = last.get(hash) ?? -1; at >= 0; at = before[at]!) {
-        all.put(at, vectors.subarray(i * dimension, (i + 1) * dimension));
+      for (const at of places.get(hash) ?? []) {
+        all.at(at).set(vectors.subarray(i * dimension, (i + 1) * dimension));
         has[at] = 1;
       }
     });
@@ -177,15 +144,15 @@ export async function loadVectors<Values extends PassageRows>(
   return has.includes(0) ? all.with(new Set(rows.filter((_, i) => has[i] === 0)), []) : all;
 }
 
-/** Where each content is: its last position, and by position the one before of the same content, -1 for none. No list for each of many. */
-function placesOf(contentHashes: readonly string[]): { readonly last: ReadonlyMap<string, number>; readonly before: Int32Array } {
-  const last = new Map<string, number>();
-  const before = new Int32Array(contentHashes.length);
+/** Positions of each content. */
+export function placesOf(contentHashes: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
   contentHashes.forEach((hash, i) => {
-    before[i] = last.get(hash) ?? -1;
-    last.set(hash, i);
+    const at = places.get(hash);
+    if (at) at.push(i);
+    else places.set(hash, [i]);
   });
-  return { last, before };
+  return places;
 }
 
 function existing(rows: Int32Array, size: number): Uint8Array {
