@@ -1,6 +1,6 @@
 /** One writer per index where files cannot be linked: a lease in the database that expires unless it is renewed. */
 import { randomUUID } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import type { Connection, Table } from '@lancedb/lancedb';
 import * as z from 'zod';
@@ -21,8 +21,11 @@ export interface LeaseCell {
 export interface LeaseOptions {
   /** Milliseconds since 1970, accurate to 30 s on all machines. */
   readonly now?: () => number;
+  /** Milliseconds since any moment: a clock that nobody sets. */
+  readonly steadyNow?: () => number;
   /** Calls `work` every `ms` milliseconds until the returned function is called. */
   readonly every?: (ms: number, work: () => void) => () => void;
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** How long a lease lasts without renewal. */
@@ -32,6 +35,8 @@ const renewEveryMs = 15_000;
  * How long another process waits after the end of a lease: clocks may differ by 30 s, and the holder may notice the end one renewal late.
  */
 export const leaseMarginMs = 45_000;
+/** A lease that has expired, or lasts longer than any, may be that of a living process and one of the clocks wrong. It is renewed meanwhile. */
+export const watchedForMs = renewEveryMs + 10_000;
 /** How often a process that loses a race looks for the winner. */
 const attempts = 4;
 
@@ -40,35 +45,44 @@ const lease = z.object({
   pid: z.number().refine(isProcessId),
   /** The namespace of `pid`, since containers on one machine may share its name; empty where there are none. */
   pidNamespace: z.string(),
+  /** Names the boot of the machine, where the system does. */
+  boot: z.string().optional(),
   bootedAtUtc: z.iso.datetime(),
   token: z.string(),
   untilUtc: z.iso.datetime(),
 });
 type Lease = Readonly<z.infer<typeof lease>>;
-/** The boot time is derived from the clock, which is corrected now and then. */
+/** The boot time is derived from the clock, which is corrected now and then, or set. */
 const bootToleranceMs = 2000;
 
 /**
- * Takes the lease, renews it on a timer, and gives it up with `release`. A lease that has expired, or whose holder is a dead process of
- * this machine, is taken over. While clocks differ by less than 30 s, at most one process holds it. A holder that cannot renew it in time
- * is notified by `lost`.
+ * Takes the lease, renews it on a timer, and gives it up with `release`. A lease that has expired and is not renewed for the next 25
+ * seconds, or whose holder is a dead process of this machine, is taken over. While clocks differ by less than 30 s, or a holder can renew
+ * its lease, at most one process holds it. A holder that cannot renew it in time is notified by `lost`.
  * @throws AriadneError `index-locked` naming the owner and the latest end of the lease
  */
-export async function takeLease(cell: LeaseCell, { now = Date.now, every = unhurried }: LeaseOptions = {}): Promise<WriteLock> {
+export async function takeLease(cell: LeaseCell, options: LeaseOptions = {}): Promise<WriteLock> {
+  const { now = Date.now, steadyNow = () => performance.now(), every = unhurried, pause = delay } = options;
   const token = randomUUID();
   const valueUntil = (until: number): string =>
     JSON.stringify({ ...thisProcess(), token, untilUtc: new Date(until).toISOString() } satisfies Lease);
   let current = await cell.readWriter();
   for (let attempt = 0; attempt < attempts; attempt++) {
     const holder = holderOf(current);
-    const mayHold = holder && now() < Date.parse(holder.untilUtc) + leaseMarginMs && !isDead(holder);
-    if (mayHold && holder.token !== token) throw locked(holder, now());
-    const until = now() + leaseMs;
-    const value = valueUntil(until);
+    if (holder && holder.token !== token && !isDead(holder)) {
+      if (isValid(holder, now())) throw locked(holder, now());
+      await pause(watchedForMs);
+      const watched = current;
+      current = await cell.readWriter();
+      if (current !== watched && holderOf(current)?.token === holder.token) throw locked(holder, now());
+      if (current !== watched) continue;
+    }
+    const until = steadyNow() + leaseMs;
+    const value = valueUntil(now() + leaseMs);
     await cell.writeWriter(value, current);
     // Read again after any reply, because only the value that everyone sees counts.
     current = await cell.readWriter();
-    if (current === value && now() < until) return hold({ cell, token, valueUntil, now, every }, { value, until });
+    if (current === value && steadyNow() < until) return hold({ cell, token, valueUntil, now, steadyNow, every }, { value, until });
   }
   throw locked(holderOf(current), now());
 }
@@ -78,15 +92,17 @@ interface Holding {
   readonly token: string;
   readonly valueUntil: (until: number) => string;
   readonly now: () => number;
+  readonly steadyNow: () => number;
   readonly every: NonNullable<LeaseOptions['every']>;
 }
 
 interface Held {
   readonly value: string;
+  /** By the steady clock. */
   readonly until: number;
 }
 
-function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): WriteLock {
+function hold({ cell, token, valueUntil, now, steadyNow, every }: Holding, taken: Held): WriteLock {
   const lost = new AbortController();
   let held = taken;
   let renewing: Promise<void> | undefined;
@@ -95,8 +111,8 @@ function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): Wr
     lost.abort(lockLost());
   };
   const renew = async (): Promise<void> => {
-    const until = now() + leaseMs;
-    const value = valueUntil(until);
+    const until = steadyNow() + leaseMs;
+    const value = valueUntil(now() + leaseMs);
     await cell.writeWriter(value, held.value);
     const current = await cell.readWriter();
     // An earlier renewal that seemed to fail may have arrived after all, so a value with our token is ours.
@@ -105,7 +121,7 @@ function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): Wr
     else lose();
   };
   const stop = every(renewEveryMs, () => {
-    if (now() >= held.until) return lose();
+    if (steadyNow() >= held.until) return lose();
     // A failed renewal is retried at the next turn, while the lease still lasts.
     renewing ??= renew()
       .catch(() => undefined)
@@ -133,24 +149,34 @@ function holderOf(value: string | undefined): Lease | undefined {
   }
 }
 
+/** By this clock, and unless the holder's is wrong. */
+function isValid({ untilUtc }: Lease, now: number): boolean {
+  const until = Date.parse(untilUtc);
+  return now < until + leaseMarginMs && until < now + leaseMs + leaseMarginMs;
+}
+
 function locked(holder: Lease | undefined, now: number): IndexLockedError {
-  const seconds = holder ? Math.max(1, Math.ceil((Date.parse(holder.untilUtc) + leaseMarginMs - now) / 1000)) : 1;
+  const endsInMs = holder ? Date.parse(holder.untilUtc) + leaseMarginMs - now : 0;
+  const seconds = Math.ceil(Math.min(Math.max(endsInMs, 1000), leaseMs + leaseMarginMs) / 1000);
   return new IndexLockedError(
     holder ? `process ${holder.pid} on ${holder.host}` : 'another process',
     `into this storage. Wait until it is done; if it is not running any more, try again in ${seconds} s.`,
   );
 }
 
-function thisProcess(): Pick<Lease, 'host' | 'pid' | 'pidNamespace' | 'bootedAtUtc'> {
+function thisProcess(): Pick<Lease, 'host' | 'pid' | 'pidNamespace' | 'boot' | 'bootedAtUtc'> {
   const bootedAtUtc = new Date(Date.now() - uptime() * 1000).toISOString();
-  return { host: hostname(), pid: process.pid, pidNamespace: pidNamespace(), bootedAtUtc };
+  const boot = ofProc(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const pidNamespace = ofProc(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  return { host: hostname(), pid: process.pid, pidNamespace, ...(boot === undefined ? {} : { boot }), bootedAtUtc };
 }
 
-function pidNamespace(): string {
+/** @returns undefined where the system does not say it */
+function ofProc(read: () => string): string | undefined {
   try {
-    return readlinkSync('/proc/self/ns/pid');
+    return read();
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'EACCES', 'ENOTDIR', 'EINVAL')) return '';
+    if (isSystemError(error, 'ENOENT', 'EACCES', 'ENOTDIR', 'EINVAL')) return undefined;
     throw error;
   }
 }
@@ -159,8 +185,9 @@ function pidNamespace(): string {
 function isDead(holder: Lease): boolean {
   const here = thisProcess();
   if (holder.host !== here.host || holder.pidNamespace !== here.pidNamespace) return false;
-  if (Math.abs(Date.parse(holder.bootedAtUtc) - Date.parse(here.bootedAtUtc)) > bootToleranceMs) return false;
-  return !isLivingProcess(holder.pid);
+  const isSameTime = (): boolean => Math.abs(Date.parse(holder.bootedAtUtc) - Date.parse(here.bootedAtUtc)) <= bootToleranceMs;
+  const isSameBoot = holder.boot === undefined || here.boot === undefined ? isSameTime() : holder.boot === here.boot;
+  return isSameBoot && !isLivingProcess(holder.pid);
 }
 
 function unhurried(ms: number, work: () => void): () => void {

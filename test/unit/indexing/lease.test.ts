@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { connect } from '@lancedb/lancedb';
 import * as fc from 'fast-check';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { leaseMarginMs, leaseMs, openLeaseCell, takeLease, type LeaseCell } from '../../../src/indexing/lease.ts';
+import { leaseMarginMs, leaseMs, openLeaseCell, takeLease, watchedForMs, type LeaseCell } from '../../../src/indexing/lease.ts';
 import type { WriteLock } from '../../../src/indexing/lock.ts';
 import { impossiblePids } from '../../support/impossiblePids.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -75,6 +75,15 @@ class Simulation {
       timer.work();
     }
     await settle();
+  }
+
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.every(ms, () => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   every(everyMs: number, work: () => void): () => void {
@@ -162,15 +171,28 @@ function act(simulation: Simulation, contenders: Contender[], at: number, kind: 
     const { life } = contender;
     contender.state = 'taking';
     const every = (ms: number, work: () => void): (() => void) => simulation.every(ms, () => life.isAlive && work());
-    takeLease(simulation.cell(at), { now: () => simulation.nowMs + offsetMs, every }).then(
+    const [now, pause] = [() => simulation.nowMs + offsetMs, (ms: number) => simulation.pause(ms)];
+    takeLease(simulation.cell(at), { now, steadyNow: now, every, pause }).then(
       (taken) => Object.assign(contender, { state: 'idle', lock: taken }),
       () => Object.assign(contender, { state: 'idle' }),
     );
   }
 }
 
-function options(simulation: Simulation) {
-  return { now: () => simulation.nowMs, every: (ms: number, work: () => void) => simulation.every(ms, work) };
+/** @param aheadMs by how much the clock of the machine is wrong */
+function options(simulation: Simulation, aheadMs = 0) {
+  return {
+    now: () => simulation.nowMs + aheadMs,
+    steadyNow: () => simulation.nowMs,
+    every: (ms: number, work: () => void) => simulation.every(ms, work),
+    // Timers that are due meanwhile are answered, too.
+    pause: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 5000) {
+        await simulation.advance(5000);
+        await simulation.answerAll(Promise.resolve());
+      }
+    },
+  };
 }
 
 test('while one holds the lease another is refused, by name of the owner; afterwards it gets it', async () => {
@@ -207,15 +229,44 @@ test('a lease is kept for as long as it is renewed; one that is not is taken ove
   await take();
 });
 
+for (const [name, aheadMs] of [['ahead', 24], ['behind', -24]].map(([name, hours]) => [name, Number(hours) * 3_600_000] as const)) {
+  test(`with a clock that is a day ${name}, only a lease that is not renewed is taken over`, async () => {
+    const simulation = new Simulation();
+    const take = (): Promise<WriteLock> => simulation.answerAll(takeLease(simulation.cell(), options(simulation, aheadMs)));
+    const kept = await simulation.answerAll(takeLease(simulation.cell(), options(simulation)));
+    const begun = simulation.nowMs;
+    await assert.rejects(take(), (error) => isAriadneError(error, 'index-locked'));
+    assert.equal(kept.lost.aborted, false);
+    assert.equal(simulation.nowMs - begun, watchedForMs);
+    // Nobody renews it.
+    simulation.value = JSON.stringify({ ...(JSON.parse(simulation.value ?? '') as object), token: 'another' });
+    await take();
+  });
+}
+
+test('a holder whose clock is set keeps its lease', async () => {
+  const simulation = new Simulation();
+  let aheadMs = 0;
+  const lock = await simulation.answerAll(takeLease(simulation.cell(), { ...options(simulation), now: () => simulation.nowMs + aheadMs }));
+  for (aheadMs of [-86_400_000, 86_400_000]) {
+    await simulation.advance(15_000);
+    await simulation.answerAll(Promise.resolve());
+  }
+  assert.equal(lock.lost.aborted, false);
+});
+
+const hasBootIds = process.platform === 'linux';
 const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
 const strangers: readonly { readonly name: string; readonly parts: Readonly<Record<string, unknown>>; readonly isTaken: boolean }[] = [
   { name: 'a dead process of this machine', parts: { pid: deadPid }, isTaken: true },
   { name: 'a living process of this machine', parts: { pid: process.ppid }, isTaken: false },
   { name: 'a process of another machine', parts: { pid: deadPid, host: 'elsewhere' }, isTaken: false },
   { name: 'a process of another container', parts: { pid: deadPid, pidNamespace: 'pid:[1]' }, isTaken: false },
+  { name: 'another machine of the same name', parts: { pid: deadPid, boot: 'another' }, isTaken: false },
+  { name: 'a dead process, and the clock was set since', parts: { pid: deadPid, bootedAtUtc: '2020-01-01T00:00:00Z' }, isTaken: hasBootIds },
   {
     name: 'a machine of the same name that was booted at another time',
-    parts: { pid: deadPid, bootedAtUtc: '2020-01-01T00:00:00Z' },
+    parts: { pid: deadPid, boot: undefined, bootedAtUtc: '2020-01-01T00:00:00Z' },
     isTaken: false,
   },
   ...impossiblePids.map((pid) => ({ name: `no process: ${JSON.stringify(pid)}`, parts: { pid }, isTaken: true })),
