@@ -113,17 +113,9 @@ export class FolderIndex {
     return this.#live.explained(work);
   }
 
-  /** Rebuilds the full-text index if too many passages are outside it. Never fails: a process that cannot write now searches without it. */
-  async tidy(): Promise<void> {
-    try {
-      if (!(await this.#store.isFullTextDue())) return;
-      await this.#passes.writes.write({ signal: new AbortController().signal }, async () => {
-        await this.#store.completeFullText();
-        await this.#live.reload();
-      });
-    } catch (error) {
-      this.#options.onLaterFailure(error);
-    }
+  /** See `IndexPasses.tidy`. */
+  tidy(): Promise<void> {
+    return this.#passes.tidy();
   }
 
   files(from: number, count: number): Promise<EngineResult<'files'>> {

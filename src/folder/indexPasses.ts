@@ -5,7 +5,7 @@ import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions, type UpdateSummary } from '../indexing/indexer.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
-import type { IndexStore } from '../indexing/store.ts';
+import { keepVersionsMs, type IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { IndexProgress, IndexSummary } from '../protocol/indexStatus.ts';
@@ -24,6 +24,7 @@ import { switchEmbedder } from './switchEmbedder.ts';
 
 /** Compaction waits for so many updates: each leaves a few small files. */
 const updatesPerOptimize = 64;
+const tidyAfterMs = keepVersionsMs + 60_000;
 
 export interface IndexPassesParts {
   readonly options: FolderIndexOptions;
@@ -50,6 +51,7 @@ export class IndexPasses {
   #unchangedAtUtc = '';
   #isIndexing = false;
   #updates = 0;
+  #tidying: NodeJS.Timeout | undefined;
 
   constructor({ options, store, repository, models, embedders, live, documents }: IndexPassesParts) {
     this.#options = options;
@@ -61,7 +63,10 @@ export class IndexPasses {
     this.#documents = documents;
     this.writes = new IndexWrites({
       lock: (work) => live.explained(() => store.database.lock(work)),
-      prepare: () => this.#prepareToWrite(),
+      prepare: () => {
+        this.#tidyLater();
+        return this.#prepareToWrite();
+      },
       onFailure: (error) => this.#afterFailure(error),
       patienceMs: options.patienceMs,
     });
@@ -225,8 +230,35 @@ export class IndexPasses {
     };
   }
 
+  /**
+   * Rebuilds the full-text index if too many passages are outside it, and removes old versions if there are many. Never fails: a process
+   * that cannot write now searches without it.
+   */
+  async tidy(): Promise<void> {
+    this.#tidyLater();
+    try {
+      const hasOldVersions = await this.#store.hasOldVersions();
+      if (!hasOldVersions && !(await this.#store.isFullTextDue())) return;
+      await this.writes.write({ signal: new AbortController().signal }, async () => {
+        await (hasOldVersions ? this.#store.removeOldVersions() : this.#store.completeFullText());
+        await this.#live.reload();
+      });
+    } catch (error) {
+      this.#options.onLaterFailure(error);
+    }
+  }
+
+  /** When nothing has been written for so long that versions become old. */
+  #tidyLater(): void {
+    clearTimeout(this.#tidying);
+    if (this.isClosing) return;
+    this.#tidying = setTimeout(() => void this.tidy(), tidyAfterMs);
+    this.#tidying.unref();
+  }
+
   /** Resolves when what is being written has ended. */
   close(): Promise<void> {
+    clearTimeout(this.#tidying);
     return this.writes.close();
   }
 

@@ -26,7 +26,9 @@ interface Known {
 /** The number of paths that fit in one filter expression. */
 const pathsPerFilter = 200;
 /** Old versions younger than this may still be read by another window or an active run. */
-const keepVersionsMs = 10 * 60_000;
+export const keepVersionsMs = 10 * 60_000;
+/** More of them than this, all too old to be kept, are worth a compaction. */
+const tolerableVersions = 50;
 const keptVersions = (): Date => new Date(Date.now() - keepVersionsMs);
 /** Share of passages outside the full-text index up to which searching them costs less than a rebuild. */
 const tolerableShare = 0.02;
@@ -255,6 +257,19 @@ export class IndexStore {
     return isFullTextDue(this.database, tolerableShare);
   }
 
+  /** Whether many small writes have left versions that nobody reads any more. */
+  async hasOldVersions(olderThan = keptVersions()): Promise<boolean> {
+    // Every write ends there.
+    const versions = (await this.database.table('meta')?.listVersions()) ?? [];
+    return versions.filter(({ timestamp }) => timestamp < olderThan).length > tolerableVersions;
+  }
+
+  /** Compacts all tables and removes their versions from before this date. */
+  async removeOldVersions(olderThan = keptVersions): Promise<void> {
+    await this.#optimizeOthers(olderThan);
+    await this.completeFullText(0, olderThan);
+  }
+
   /**
    * Rebuilds the full-text index if too many passages are outside of it.
    * @param tolerated share of such passages up to which nothing is done
@@ -275,9 +290,13 @@ export class IndexStore {
    * @param tolerated see `completeFullText`
    */
   async optimize(tolerated = tolerableShare): Promise<void> {
-    await this.database.sweep();
-    for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, keptVersions());
+    await this.#optimizeOthers(keptVersions);
     await this.completeFullText(tolerated);
+  }
+
+  async #optimizeOthers(olderThan: () => Date): Promise<void> {
+    await this.database.sweep();
+    for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, olderThan());
   }
 
   /** A reader of the current passages, unaffected by later writes; undefined when there are none. */

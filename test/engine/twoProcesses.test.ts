@@ -154,6 +154,30 @@ test('an engine takes into the full-text index what the process before it has le
   await assertWhole(storage, staticDimension);
 });
 
+test('versions that many small changes have left are removed when they are old', async (t) => {
+  const folder = tempFolder(t);
+  const storage = tempFolder(t);
+  writeDocuments(folder, 10);
+  const { engine } = await openEngine(folder, storage);
+  t.after(() => engine.close());
+  await engine.index(defaultDiscovery, builtinModels, { signal: never });
+  for (let edition = 1; edition <= 30; edition++) {
+    writeDocuments(folder, 6, edition, 5);
+    await engine.update(['part5/document5.md'], defaultDiscovery, builtinModels, never);
+  }
+  await engine.close();
+  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  const before = (await store.database.sizeBytes()) ?? 0;
+  assert.ok(!(await store.hasOldVersions()), 'they are kept for readers');
+  assert.ok(await store.hasOldVersions(new Date()));
+  await store.removeOldVersions(() => new Date());
+  const after = (await store.database.sizeBytes()) ?? 0;
+  assert.ok(after < before / 2, `${after} of ${before} bytes are left`);
+  assert.ok(!(await store.hasOldVersions(new Date())));
+  store.close();
+  await assertWhole(storage, staticDimension);
+});
+
 test('several processes index one folder at once: all end with the whole index, which one of them has made and learned', async (t) => {
   const folder = tempFolder(t);
   const storages = tempFolder(t);
