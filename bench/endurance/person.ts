@@ -1,10 +1,15 @@
 /** What a person has made while working with Ariadne, and whether it is still there. */
 import { existsSync } from 'node:fs';
+import { Verdicts } from '../../src/check/disagreements/verdicts.ts';
 import type { EngineState } from '../../src/protocol/engine.ts';
-import { recordPath, type TableEdit } from '../../src/protocol/table.ts';
+import { recordPath, type TableEdit, type TableRecord } from '../../src/protocol/table.ts';
 import { readRecord } from '../../src/table/recordFile.ts';
 
-type CellEdit = Extract<TableEdit, { readonly kind: 'cell' }>;
+/** What a person writes into a table. */
+export type Correction = Extract<TableEdit, { readonly kind: 'cell' | 'heading' }>;
+
+/** Two sentences of which a person says that they are no conflict. */
+export type Settled = readonly [one: string, other: string];
 
 interface KeptRun {
   title?: string;
@@ -15,8 +20,9 @@ interface KeptRun {
 /** Work whose process was killed may be done or not, so that nothing is expected of it. */
 export class Person {
   readonly #runs = new Map<string, KeptRun>();
-  /** Cells that were corrected, by table, then by document and question. */
-  readonly #tables = new Map<string, Map<string, CellEdit>>();
+  /** What was corrected, by table, then by place. */
+  readonly #tables = new Map<string, Map<string, Correction>>();
+  readonly #settled: Settled[] = [];
 
   get runs(): readonly string[] {
     return [...this.#runs].filter(([, { isDeleted }]) => isDeleted !== true).map(([id]) => id);
@@ -50,16 +56,25 @@ export class Person {
     if (!this.#tables.has(out)) this.#tables.set(out, new Map());
   }
 
-  corrected(out: string, edit: CellEdit): void {
-    this.#tables.get(out)?.set(cellOf(edit), edit);
+  /** @param before what the cell said by hand until then, perhaps under another path */
+  corrected(out: string, edit: Correction, before?: string): void {
+    const corrections = this.#tables.get(out);
+    for (const [place, known] of corrections ?? []) if (known.kind === 'cell' && known.answer === before) corrections?.delete(place);
+    corrections?.set(placeOf(edit), edit);
   }
 
-  unsureCell(out: string, edit: CellEdit): void {
-    this.#tables.get(out)?.delete(cellOf(edit));
+  /** @param before as in `corrected` */
+  unsureCell(out: string, edit: Correction, before?: string): void {
+    this.corrected(out, edit, before);
+    this.#tables.get(out)?.delete(placeOf(edit));
+  }
+
+  settled(sentences: Settled): void {
+    this.#settled.push(sentences);
   }
 
   /** A sentence for everything that is not there as it was made. */
-  missing({ runs = [], removed = [], lost = [] }: Partial<EngineState>): readonly string[] {
+  missing(folder: string, { runs = [], removed = [], lost = [] }: Partial<EngineState>): readonly string[] {
     const listed = new Map(runs.map((run) => [run.runId, run]));
     const gone = new Set(removed.map(({ runId }) => runId));
     const ofRuns = [...this.#runs].flatMap(([runId, { title, isPinned, isDeleted = false }]) => {
@@ -72,21 +87,24 @@ export class Person {
       ];
     });
     const ofTables = [...this.#tables].flatMap(([out, edits]) => {
-      if (!existsSync(out)) return [`${out} is gone`];
-      const record = readRecord(recordPath(out));
-      return [...edits.values()].flatMap(({ path, question, answer }) => {
-        const row = record?.rows.find((one) => one.path === path);
-        // A table has no rows of documents that are gone.
-        if (!row) return [];
-        const cell = row.cells[record?.questions.indexOf(question) ?? -1];
-        const now = cell?.byHand?.answer;
-        return now === answer ? [] : [`${out}: ${path} says “${now}”, not “${answer}”`];
-      });
+      const record = existsSync(out) ? readRecord(recordPath(out)) : undefined;
+      return record
+        ? [...edits.values()].filter((edit) => !isIn(record, edit)).map((edit) => `${out} lacks ${JSON.stringify(edit)}`)
+        : [`${out} is gone`];
     });
-    return [...ofRuns, ...ofTables, ...lost.map(({ runId, reason }) => `${runId} cannot be read: ${reason}`)];
+    const verdicts = new Verdicts(folder);
+    const ofVerdicts = this.#settled.flatMap(([one, other]) => (verdicts.of(one, other) === undefined ? [`no verdict on “${one}”`] : []));
+    return [...ofRuns, ...ofTables, ...ofVerdicts, ...lost.map(({ runId, reason }) => `${runId} cannot be read: ${reason}`)];
   }
 }
 
-function cellOf({ path, question }: CellEdit): string {
-  return JSON.stringify([path, question]);
+/** A cell may be under another path now, or kept for when its document is there again. */
+function isIn(record: TableRecord, edit: Correction): boolean {
+  if (edit.kind === 'heading') return record.headings?.[edit.question] === edit.heading;
+  const cells = [...record.rows.flatMap((row) => row.cells), ...(record.kept ?? []).map(({ cell }) => cell)];
+  return cells.some(({ byHand }) => byHand?.answer === edit.answer);
+}
+
+function placeOf(edit: Correction): string {
+  return JSON.stringify([edit.kind, edit.question, edit.kind === 'cell' ? edit.path : '']);
 }

@@ -6,8 +6,9 @@ import { delay } from '../../src/base/abort.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
 import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
 import type { EngineMethod, EngineParams, EngineResult, EngineState } from '../../src/protocol/engine.ts';
-import { defaultDiscovery } from '../../src/protocol/indexRequests.ts';
-import { builtinModels } from '../../src/protocol/runSpec.ts';
+import { defaultDiscovery, type FollowedSettings } from '../../src/protocol/indexRequests.ts';
+import { builtinModels, type ModelIds } from '../../src/protocol/runSpec.ts';
+import type { TestDoor } from '../../test/support/engineProcess.ts';
 
 export interface Machine {
   /** By how much the clock of the process is wrong. */
@@ -22,10 +23,23 @@ export interface Taken {
   readonly handles: number;
 }
 
+export interface WindowOptions {
+  readonly folder: string;
+  readonly storage: string;
+  readonly indexUri?: string;
+  /** Leads to the server of the embedder that is not built in. */
+  readonly door: TestDoor;
+  readonly embedder: () => string;
+}
+
 const entry = join(import.meta.dirname, '..', '..', 'dist', 'engine.js');
+
+/** A process that wakes finds out within this time that its lock is lost, if it is. */
+const wakingMs = 60_000;
 
 export class Window {
   readonly #client: EngineClient;
+  readonly #embedder: () => string;
   /** Errors since they were last taken. */
   readonly errors: string[] = [];
   /** The last lines of the log. */
@@ -33,15 +47,18 @@ export class Window {
   #child: ChildProcess | undefined;
   #machine: Machine = { clockMs: 0, timeZone: 'UTC', locale: 'C' };
   #state: Partial<EngineState> = {};
+  /** Until when another process may have taken its lock. */
+  #sleptUntilMs = -Infinity;
 
-  constructor(folder: string, storage: string) {
+  constructor({ folder, storage, indexUri, door, embedder }: WindowOptions) {
+    this.#embedder = embedder;
     this.#client = new EngineClient({
       fork: () => (this.#child = this.#start()),
       target: () => ({
-        ...{ folder, storage },
-        settings: { discovery: defaultDiscovery, models: builtinModels, isAllowed: true, isWatching: true },
+        ...{ folder, storage, settings: this.#settings },
+        ...(indexUri === undefined ? {} : { indexUri }),
       }),
-      door: { fetch: ({ url }) => Promise.reject(new Error(`Nothing may be sent to ${url}.`)) },
+      door: { fetch: door },
       logger: { log: (level, tag, message) => this.#heard(level, `${tag}: ${message}`) },
     });
     this.#client.notifications.on('state', (parts) => {
@@ -51,6 +68,24 @@ export class Window {
 
   get state(): Partial<EngineState> {
     return this.#state;
+  }
+
+  get models(): ModelIds {
+    return { ...builtinModels, embedder: this.#embedder() };
+  }
+
+  /** Tells the process of the settings as they are now. */
+  followSettings(): Promise<unknown> {
+    return this.request('changed', { settings: this.#settings });
+  }
+
+  /** Whether it sleeps, or has just woken. */
+  get hasSlept(): boolean {
+    return performance.now() < this.#sleptUntilMs;
+  }
+
+  get isBusy(): boolean {
+    return (this.#state.indexing?.work.length ?? 0) > 0;
   }
 
   /** @throws what the engine does; `engine-died` when it was killed */
@@ -78,6 +113,21 @@ export class Window {
     }
   }
 
+  /** Stops the process a while after the request begins, as sleep does, and lets it go on. */
+  async asleep(work: () => Promise<unknown>, afterMs: number, forMs: number): Promise<void> {
+    await this.request('look', {});
+    const child = this.#child;
+    const nap = async (): Promise<void> => {
+      await delay(afterMs);
+      this.#sleptUntilMs = performance.now() + forMs + wakingMs;
+      child?.kill('SIGSTOP');
+      await delay(forMs);
+      child?.kill('SIGCONT');
+    };
+    const [result] = await Promise.allSettled([work(), nap()]);
+    if (result.status === 'rejected') throw result.reason;
+  }
+
   /** Starts again, on a machine with another clock, for example. */
   async begin(machine: Machine): Promise<void> {
     this.#machine = machine;
@@ -100,14 +150,19 @@ export class Window {
     this.recent.push(line);
     if (this.recent.length > 5) this.recent.shift();
     // What is done to it is not its fault.
-    if (level === 'error' && !/SIGKILL|storage-(?:full|unwritable)/.test(line)) this.errors.push(line);
+    const isExpected = /SIGKILL|storage-(?:full|unwritable)/.test(line) || (this.hasSlept && line.includes('index-lock-lost'));
+    if (level === 'error' && !isExpected) this.errors.push(line);
+  }
+
+  get #settings(): FollowedSettings {
+    return { discovery: defaultDiscovery, models: this.models, isAllowed: true, isWatching: true };
   }
 
   #start(): ChildProcess {
     const { clockMs, timeZone, locale } = this.#machine;
     const clock = `const D=Date,by=${clockMs};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+by)}static now(){return D.now()+by}};`;
     return fork(entry, [], {
-      env: { ...process.env, TZ: timeZone, LANG: locale, LC_ALL: locale },
+      env: { ...process.env, TZ: timeZone, LANG: locale, LC_ALL: locale, OPENAI_BASE_URL: 'http://models.test/v1' },
       execArgv: clockMs === 0 ? [] : ['--import', `data:text/javascript,${encodeURIComponent(clock)}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { TestContext } from 'node:test';
+import type { Ending } from './tempFolder.ts';
 
 export interface EmbeddingServer {
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export interface EmbeddingServer {
 }
 
 /** A server with `/v1/embeddings` on loopback whose vectors count the words of a text. */
-export async function embeddingServer(t: TestContext): Promise<EmbeddingServer> {
+export async function embeddingServer(t: Ending): Promise<EmbeddingServer> {
   const state: Omit<EmbeddingServer, 'baseUrl'> = {
     asked: [],
     behavior: 'well',

@@ -22,13 +22,18 @@ export interface IndexContents {
 /** The capacity of a neighbor list. */
 const graphK = 16;
 
+/** @param storage a folder, or the address of an index elsewhere */
+export function openStore(storage: string): Promise<IndexStore> {
+  return IndexStore.open(parseLocation(storage.includes('://') ? storage : join(storage, 'index.lancedb')));
+}
+
 /**
  * The contents of an index as any process that opens it now sees it; writes nothing. The full-text index must find every passage by each of
  * its words, whatever state the writer is in.
  * @throws errors of opening, searching and reading
  */
 export async function contentsOf(storage: string): Promise<IndexContents> {
-  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  const store = await openStore(storage);
   try {
     return await read(store);
   } finally {
@@ -86,7 +91,7 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
  * passages.
  */
 export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
-  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  const store = await openStore(storage);
   try {
     const contents = await read(store);
     const documents = [...(await store.documents()).values()].filter(isIndexed);

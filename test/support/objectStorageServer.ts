@@ -14,6 +14,8 @@ export interface ObjectStorage {
   readonly url: string;
   /** Keys of the stored objects, ascending. */
   keys(): readonly string[];
+  /** Of all objects together. */
+  bytes(): number;
   /** `METHOD key` of every request that was answered since the last call. */
   takeRequests(): readonly string[];
   /** Resolves when this many more objects have been put. */
@@ -74,6 +76,7 @@ export async function startObjectStorage(t: Ending): Promise<ObjectStorage> {
     url,
     env: { AWS_ENDPOINT: url, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: 'test-secret' },
     keys: () => bucket.keys(),
+    bytes: () => bucket.bytes(),
     takeRequests: () => {
       const taken = requests;
       requests = [];
@@ -103,6 +106,10 @@ class Bucket {
 
   keys(): readonly string[] {
     return [...this.#objects.keys()].sort(byCodeUnit);
+  }
+
+  bytes(): number {
+    return [...this.#objects.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
   answer(call: Call, response: ServerResponse): void {

@@ -229,7 +229,10 @@ test('a lease is kept for as long as it is renewed; one that is not is taken ove
   await take();
 });
 
-for (const [name, aheadMs] of [['ahead', 24], ['behind', -24]].map(([name, hours]) => [name, Number(hours) * 3_600_000] as const)) {
+for (const [name, aheadMs] of [
+  ['ahead', 24],
+  ['behind', -24],
+].map(([name, hours]) => [name, Number(hours) * 3_600_000] as const)) {
   test(`with a clock that is a day ${name}, only a lease that is not renewed is taken over`, async () => {
     const simulation = new Simulation();
     const take = (): Promise<WriteLock> => simulation.answerAll(takeLease(simulation.cell(), options(simulation, aheadMs)));
@@ -263,7 +266,11 @@ const strangers: readonly { readonly name: string; readonly parts: Readonly<Reco
   { name: 'a process of another machine', parts: { pid: deadPid, host: 'elsewhere' }, isTaken: false },
   { name: 'a process of another container', parts: { pid: deadPid, pidNamespace: 'pid:[1]' }, isTaken: false },
   { name: 'another machine of the same name', parts: { pid: deadPid, boot: 'another' }, isTaken: false },
-  { name: 'a dead process, and the clock was set since', parts: { pid: deadPid, bootedAtUtc: '2020-01-01T00:00:00Z' }, isTaken: hasBootIds },
+  {
+    name: 'a dead process, and the clock was set since',
+    parts: { pid: deadPid, bootedAtUtc: '2020-01-01T00:00:00Z' },
+    isTaken: hasBootIds,
+  },
   {
     name: 'a machine of the same name that was booted at another time',
     parts: { pid: deadPid, boot: undefined, bootedAtUtc: '2020-01-01T00:00:00Z' },
