@@ -1,4 +1,5 @@
 import type { IndexState } from '../src/indexing/indexState.ts';
+import { isExact } from '../src/indexing/vectorTable.ts';
 import type { NearestKernel } from '../src/models/nearest.ts';
 
 /** Largest difference between one similarity computed in two ways. */
@@ -10,6 +11,7 @@ const tieTolerance = 1e-5;
  */
 export async function graphRecall({ vectors, lists }: IndexState, kernel: NearestKernel): Promise<number> {
   const { rows } = vectors;
+  if (!isExact(vectors)) throw new Error('vectors are quantized, and there is no graph');
   const all = vectors.gather(Int32Array.from(rows.keys()));
   const exact = await vectors.nearest(kernel, all, Math.min(lists.k + 1, rows.length));
   let wanted = 0;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { readDataset, writeDocuments } from './dataset.ts';
+import { isExact } from '../src/indexing/vectorTable.ts';
 import { StaticEmbedder } from '../src/models/builtin/staticEmbedder.ts';
 import { dimension as builtinDimension, openEngine, storedState } from './engineUnderTest.ts';
 import { mean, percentile, withTempFolder, type Bench, type BenchOptions, type BenchReport } from './harness.ts';
@@ -77,6 +78,7 @@ async function learned(dataset: string, work: string, { signal, quick }: BenchOp
   for (const { question } of questions.slice(0, quick ? 10 : 500)) await engine.search(question, 'dense', k);
   await engine.close();
   const { vectors } = await storedState(storage);
+  if (!isExact(vectors)) throw new Error('the data set has so many passages that vectors are quantized');
   return write(
     basename(dataset),
     work,

@@ -158,7 +158,7 @@ export class IndexPasses {
     return this.writes.write(patiently(signal, progress), async (during, hasWaited) => {
       if (hasWaited) progress.reading(0, paths.length, 0, 0);
       const embedder = this.#live.current && (await this.#embedders.forUpdate(this.#live.current.model, wanted, during));
-      if (!this.#live.current?.holdsVectors || !embedder) {
+      if (!this.#live.current?.model || !embedder) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
       const corpus = await this.#documents.corpus(discovery, true);
@@ -291,7 +291,7 @@ export class IndexPasses {
     void this.writes
       .write({ signal: new AbortController().signal }, async (during) => {
         const snapshot = this.#live.current;
-        if (!snapshot?.holdsVectors) return;
+        if (!snapshot?.model) return;
         const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
         if (linked) await this.#live.replace(linked);
         if (++this.#updates % updatesPerOptimize > 0 || this.isClosing) return;

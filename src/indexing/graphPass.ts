@@ -7,6 +7,7 @@ import type { NeighborTable } from './neighborTable.ts';
 import { graphK } from './schema.ts';
 import type { IndexStore } from './store.ts';
 import type { VectorCache } from './vectorCache.ts';
+import { isExact } from './vectorTable.ts';
 
 /** With a larger share of new passages, a full build is faster than a patch. */
 const patchShare = 0.2;
@@ -33,13 +34,14 @@ export async function refreshGraph(
   const passages = await store.passageCount();
   if (passages > exactLimit) {
     await table.drop();
-    return { k: graphK, edges: graphK * passages, exact: false };
+    return searchedGraph(passages);
   }
   const reader = await store.reader();
   if (!reader) return { k: graphK, edges: 0, exact: true };
   try {
-    const state = await loadState(reader, cache, table, false);
+    const state = await loadState(reader, cache, table, { withTerms: false });
     const { rows, vectors, lists } = state;
+    if (!isExact(vectors)) return searchedGraph(rows.length);
     const added = unlistedRows(state);
     if (!table.exists || added.length > patchShare * rows.length) {
       const built = await buildExactGraph(kernel, vectors, graphK, { signal, onShare });
@@ -59,7 +61,13 @@ export async function refreshGraph(
 }
 
 /** Summary of a state's graph. */
-export function graphOf({ lists }: IndexState): GraphSummary {
+export function graphOf({ rows, vectors, lists }: IndexState): GraphSummary {
+  if (!isExact(vectors)) return searchedGraph(rows.length);
   const edges = lists.neighbors.reduce((sum, neighbor) => sum + (neighbor < 0 ? 0 : 1), 0);
   return { k: graphK, edges, exact: true };
+}
+
+/** Neighbors are looked for when they are asked for. */
+function searchedGraph(passages: number): GraphSummary {
+  return { k: graphK, edges: graphK * passages, exact: false };
 }

@@ -3,14 +3,19 @@
  * index again.
  */
 import { insertionIndex } from '../base/binarySearch.ts';
+import { keptAnd, keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
+import type { PassageRows } from '../models/nearest.ts';
+import { exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
-import type { PassageReader } from './passageReader.ts';
+import { PassageLookup } from './passageLookup.ts';
+import type { PassageKeys, PassageReader } from './passageReader.ts';
+import { quantized } from './quantizedVectors.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
-import { VectorTable } from './vectorTable.ts';
+import { floats, isExact, VectorTable, type VectorForm } from './vectorTable.ts';
 
 export interface IndexState {
   /** Ascending. `ids`, `contentHashes` and `paths` have the same order. */
@@ -18,9 +23,10 @@ export interface IndexState {
   readonly ids: readonly string[];
   readonly contentHashes: readonly string[];
   readonly paths: readonly string[];
-  /** Vectors of the passages that have one; empty if vectors stay on disk. */
-  readonly vectors: VectorTable;
-  /** Lists name only rows in `rows`. */
+  readonly lookup: PassageLookup;
+  /** Vectors of the passages that have one; quantized where they are too many for a graph. */
+  readonly vectors: VectorTable<PassageRows>;
+  /** Lists name only rows in `rows`. None where vectors are quantized. */
   readonly lists: RowLists;
   /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
@@ -30,19 +36,25 @@ export interface IndexState {
   readonly removed: readonly number[];
 }
 
-/**
- * @param vectors undefined when there are none yet, or too many for memory
- * @param withTerms false where terms are not needed
- */
+export interface LoadOptions {
+  /** False where terms are not needed. */
+  readonly withTerms?: boolean;
+  /** With more passages vectors are quantized. */
+  readonly exactUpTo?: number;
+}
+
+/** @param vectors undefined when there are none yet */
 export async function loadState(
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
-  withTerms = true,
+  { withTerms = true, exactUpTo = exactLimit }: LoadOptions = {},
 ): Promise<IndexState> {
   const { rows, ids, contentHashes, paths } = await reader.keys();
-  const size = (rows.at(-1) ?? -1) + 1;
-  const stored = await neighbors?.read(size);
+  const isSmall = rows.length <= exactUpTo;
+  const form: VectorForm<PassageRows> = isSmall ? floats : quantized;
+  const size = isSmall ? (rows.at(-1) ?? -1) + 1 : 0;
+  const stored = isSmall ? await neighbors?.read(size) : undefined;
   const exists = existing(rows, size);
   const lists = stored?.lists ?? emptyLists(size);
   withoutGone(lists, exists);
@@ -51,7 +63,8 @@ export async function loadState(
     ids,
     contentHashes,
     paths,
-    vectors: vectors ? await loadVectors(vectors, rows, contentHashes) : VectorTable.zeros(new Int32Array(0), 1),
+    lookup: PassageLookup.of({ rows, ids, paths }),
+    vectors: await loadVectors(vectors, { rows, contentHashes }, form),
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
     terms: withTerms ? await reader.terms() : PassageTerms.empty(),
@@ -69,12 +82,13 @@ export function changedState(
   added: readonly NumberedPassage[],
   vectorOf: (contentHash: string) => Float32Array | undefined,
 ): IndexState {
-  const kept: number[] = [];
-  for (let i = 0; i < state.rows.length; i++) if (!removed.has(state.rows[i]!)) kept.push(i);
-  const rows = new Int32Array(kept.length + added.length);
-  kept.forEach((from, to) => (rows[to] = state.rows[from]!));
-  added.forEach(({ row }, i) => (rows[kept.length + i] = row));
-  const size = (rows.at(-1) ?? -1) + 1;
+  const kept = stretchesWithout(state.rows, removed);
+  const rows = keptNumbersAnd(
+    state.rows,
+    kept,
+    added.map(({ row }) => row),
+  );
+  const size = isExact(state.vectors) ? (rows.at(-1) ?? -1) + 1 : 0;
   const lists = emptyLists(size);
   const overlap = Math.min(size * graphK, state.lists.neighbors.length);
   lists.neighbors.set(state.lists.neighbors.subarray(0, overlap));
@@ -82,9 +96,22 @@ export function changedState(
   withoutGone(lists, existing(rows, size));
   return {
     rows,
-    ids: [...kept.map((i) => state.ids[i] ?? ''), ...added.map(({ passage }) => passage.id)],
-    contentHashes: [...kept.map((i) => state.contentHashes[i] ?? ''), ...added.map(({ contentHash }) => contentHash)],
-    paths: [...kept.map((i) => state.paths[i] ?? ''), ...added.map(({ passage }) => passage.path)],
+    ids: keptAnd(
+      state.ids,
+      kept,
+      added.map(({ passage }) => passage.id),
+    ),
+    contentHashes: keptAnd(
+      state.contentHashes,
+      kept,
+      added.map(({ contentHash }) => contentHash),
+    ),
+    paths: keptAnd(
+      state.paths,
+      kept,
+      added.map(({ passage }) => passage.path),
+    ),
+    lookup: state.lookup.with(added),
     vectors: state.vectors.with(
       removed,
       added.flatMap(({ row, contentHash }) => {
@@ -128,15 +155,21 @@ export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState)
   return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
 }
 
-async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: readonly string[]): Promise<VectorTable> {
+/** Vectors of the passages that have one. */
+export async function loadVectors<Values extends PassageRows>(
+  cache: Pick<VectorCache, 'dimension' | 'each'> | undefined,
+  { rows, contentHashes }: Pick<PassageKeys, 'rows' | 'contentHashes'>,
+  form: VectorForm<Values>,
+): Promise<VectorTable<Values>> {
+  if (!cache) return VectorTable.zeros(new Int32Array(0), 1, form);
   const { dimension } = cache;
-  const places = placesOf(contentHashes);
-  const all = VectorTable.zeros(rows, dimension);
+  const { last, before } = placesOf(contentHashes);
+  const all = VectorTable.zeros(rows, dimension, form);
   const has = new Uint8Array(rows.length);
   await cache.each((hashes, vectors) => {
     hashes.forEach((hash, i) => {
-      for (const at of places.get(hash) ?? []) {
-        all.at(at).set(vectors.subarray(i * dimension, (i + 1) * dimension));
+      for (let at = last.get(hash) ?? -1; at >= 0; at = before[at]!) {
+        all.put(at, vectors.subarray(i * dimension, (i + 1) * dimension));
         has[at] = 1;
       }
     });
@@ -144,15 +177,15 @@ async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: 
   return has.includes(0) ? all.with(new Set(rows.filter((_, i) => has[i] === 0)), []) : all;
 }
 
-/** Positions of each content. */
-export function placesOf(contentHashes: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
+/** Where each content is: its last position, and by position the one before of the same content, -1 for none. No list for each of many. */
+function placesOf(contentHashes: readonly string[]): { readonly last: ReadonlyMap<string, number>; readonly before: Int32Array } {
+  const last = new Map<string, number>();
+  const before = new Int32Array(contentHashes.length);
   contentHashes.forEach((hash, i) => {
-    const at = places.get(hash);
-    if (at) at.push(i);
-    else places.set(hash, [i]);
+    before[i] = last.get(hash) ?? -1;
+    last.set(hash, i);
   });
-  return places;
+  return { last, before };
 }
 
 function existing(rows: Int32Array, size: number): Uint8Array {

@@ -13,6 +13,7 @@ import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
+import { isExact } from './vectorTable.ts';
 import { VectorCache } from './vectorCache.ts';
 
 export interface IndexOptions {
@@ -167,7 +168,11 @@ export async function updateFiles(
   const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
   const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
-  await finish(store, embedder, embedded, skipped === undefined ? {} : { skipped });
+  await finish(store, embedder, embedded, {
+    ...(skipped === undefined ? {} : { skipped }),
+    // Without a graph to bring up to date, nothing follows that would say so.
+    ...(isExact(next.vectors) ? {} : { graph: JSON.stringify(graphOf(next)) }),
+  });
   return {
     summary: {
       outcome: 'updated',
@@ -183,7 +188,7 @@ export async function updateFiles(
 
 /**
  * Brings the graph up to date with the passages.
- * @returns undefined when it already was
+ * @returns undefined when it already was, or there is none
  * @throws AbortError
  */
 export async function linkNew(
@@ -192,8 +197,10 @@ export async function linkNew(
   model: string,
   { kernel, signal }: Pick<IndexOptions, 'kernel' | 'signal'>,
 ): Promise<IndexState | undefined> {
+  const { vectors } = state;
+  if (!isExact(vectors)) return undefined;
   const added = unlistedRows(state);
-  const lists = await patchGraph(kernel, state.vectors, state.lists, { added, removed: [] }, { signal });
+  const lists = await patchGraph(kernel, vectors, state.lists, { added, removed: [] }, { signal });
   if (lists.rows.length === 0 && state.removed.length === 0) return undefined;
   await new NeighborTable(store.database, model).patch(lists, state.removed);
   const linked: IndexState = { ...linkedState(state, lists), removed: [] };

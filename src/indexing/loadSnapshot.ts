@@ -1,9 +1,7 @@
 /** Loads from stored tables what searches need in memory. */
 import type { NearestKernel } from '../models/nearest.ts';
-import { exactLimit } from './graph/exactGraph.ts';
-import { type IndexState, loadState } from './indexState.ts';
+import { type IndexState, type LoadOptions, loadState } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
-import { loadQuantized } from './quantizedVectors.ts';
 import { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 import { VectorCache } from './vectorCache.ts';
@@ -16,25 +14,16 @@ export async function loadSnapshot(
   store: IndexStore,
   kernel: NearestKernel,
   dimensionOf: (model: string) => Promise<number | undefined>,
+  options?: Pick<LoadOptions, 'exactUpTo'>,
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
   const model = (await store.meta('embedder')) ?? '';
   const dimension = model === '' ? undefined : await dimensionOf(model);
   const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
-  const isSmall = (await store.passageCount()) <= exactLimit;
   const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
-  const state = await loadState(reader, isSmall ? cache : undefined, neighbors);
-  const vectors = !cache || isSmall ? state.vectors : await loadQuantized(cache, state);
-  return new IndexSnapshot({
-    epoch: await store.epoch(),
-    model: cache ? model : '',
-    reader,
-    state,
-    kernel,
-    vectors,
-    holdsVectors: isSmall,
-  });
+  const state = await loadState(reader, cache, neighbors, options);
+  return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, kernel });
 }
 
 /** The index after a change that was applied to its state. */
@@ -46,5 +35,5 @@ export async function snapshotOf(
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
-  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, kernel, vectors: state.vectors, holdsVectors: true });
+  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, kernel });
 }

@@ -2,18 +2,7 @@
 import type { RowSet } from '../base/rowSet.ts';
 import type { NearestKernel, NearestRows, PassageRows } from '../models/nearest.ts';
 import type { ScoredRow } from './interfaces.ts';
-
-/** Vectors of the passages that have one. A position is an index into `rows`. */
-export interface HeldVectors {
-  /** Ascending. */
-  readonly rows: Int32Array;
-  readonly dimension: number;
-  at(position: number): Float32Array;
-  /** The vectors at some positions, one after the other. */
-  gather(positions: Int32Array): PassageRows;
-  /** As `NearestKernel.nearest`. Rows of the result are positions. */
-  nearest(kernel: NearestKernel, queries: Float32Array, k: number): Promise<NearestRows>;
-}
+import type { VectorTable } from './vectorTable.ts';
 
 /** Vectors compared at a time where some are left out: 4 MB at 256 dimensions, however many are searched. */
 const vectorsPerPart = 4096;
@@ -24,7 +13,7 @@ const vectorsPerPart = 4096;
  */
 export async function searchVectors(
   kernel: NearestKernel,
-  vectors: HeldVectors,
+  vectors: VectorTable<PassageRows>,
   query: Float32Array,
   n: number,
   among?: RowSet,
@@ -40,7 +29,7 @@ export async function searchVectors(
 /** Rows of the result are indexes into `positions`. */
 async function nearestAmong(
   kernel: NearestKernel,
-  vectors: HeldVectors,
+  vectors: VectorTable<PassageRows>,
   query: Float32Array,
   k: number,
   positions: Int32Array,

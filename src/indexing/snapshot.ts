@@ -14,10 +14,9 @@ import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import type { IndexState } from './indexState.ts';
 import type { Likeness, Mention, MentionTarget, NameAmong, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
-import { placesOf } from './indexState.ts';
 import type { FoundMentions } from './mentions/folderNames.ts';
 import type { PassageLink } from './passageLinks.ts';
-import { searchVectors, type HeldVectors } from './searchVectors.ts';
+import { searchVectors } from './searchVectors.ts';
 
 /** Words are weighed by so many. */
 const weighingPassages = 1024;
@@ -45,15 +44,8 @@ export class IndexSnapshot implements PassageIndex {
   /** The vectors' model; empty when there are none. */
   readonly model: string;
   readonly state: IndexState;
-  /** Whether `state` has all vectors, so that changes can be applied to it. */
-  readonly holdsVectors: boolean;
   readonly #reader: PassageReader;
   readonly #kernel: NearestKernel;
-  readonly #vectors: HeldVectors;
-  /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
-  #rowOfId: ReadonlyMap<string, Row> | undefined;
-  /** Made when it is needed. */
-  #places: ReadonlyMap<string, readonly number[]> | undefined;
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
   #sampled: Int32Array | undefined;
@@ -65,16 +57,12 @@ export class IndexSnapshot implements PassageIndex {
     readonly reader: PassageReader;
     readonly state: IndexState;
     readonly kernel: NearestKernel;
-    readonly vectors: HeldVectors;
-    readonly holdsVectors: boolean;
   }) {
     this.epoch = parts.epoch;
     this.model = parts.model;
     this.state = parts.state;
-    this.holdsVectors = parts.holdsVectors && parts.model !== '';
     this.#reader = parts.reader;
     this.#kernel = parts.kernel;
-    this.#vectors = parts.vectors;
   }
 
   get passageCount(): number {
@@ -89,9 +77,8 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   rowOf(id: string): Row {
-    this.#rowOfId ??= new Map(this.state.ids.map((of, i) => [of, this.state.rows[i]!]));
-    const row = this.#rowOfId.get(id);
-    if (row === undefined) throw missing(id);
+    const row = this.state.lookup.rowOf(id);
+    if (row === undefined || !this.#has(row)) throw missing(id);
     return row;
   }
 
@@ -100,9 +87,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   firstOf(row: Row): Row | undefined {
-    const { rows } = this.state;
-    const place = this.#placesOf(this.pathOf(row) ?? '').at(0);
-    return place === undefined ? undefined : rows[place];
+    return this.#rowsOf(this.pathOf(row) ?? '')[0];
   }
 
   identityOf(path: string): DocumentIdentity | undefined {
@@ -114,14 +99,11 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   rowsOf(paths: readonly string[]): Promise<RowSet> {
-    const places = new Set(paths.flatMap((path) => [...this.#placesOf(path)]));
-    return Promise.resolve(new RowSet(Int32Array.from(places, (place) => this.state.rows[place]!).sort()));
+    return Promise.resolve(new RowSet(Int32Array.from(new Set(paths.flatMap((path) => this.#rowsOf(path)))).sort()));
   }
 
-  /** Where the rows of a document are in `state.rows`: they follow each other. */
-  #placesOf(path: string): readonly number[] {
-    this.#places ??= placesOf(this.state.paths);
-    return this.#places.get(path) ?? [];
+  #rowsOf(path: string): readonly Row[] {
+    return this.state.lookup.rowsOf(path).filter((row) => this.#has(row));
   }
 
   /** The number of passages in each language, by its BCP 47 tag. */
@@ -182,7 +164,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    return n === 0 || query.every((value) => value === 0) ? [] : searchVectors(this.#kernel, this.#vectors, query, n, among);
+    return n === 0 || query.every((value) => value === 0) ? [] : searchVectors(this.#kernel, this.state.vectors, query, n, among);
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
@@ -195,7 +177,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async neighborsOf(row: Row, k: number, likeness: Likeness = 'vectors', among?: RowSet): Promise<readonly Row[]> {
-    const { lists, rows, terms } = this.state;
+    const { lists, rows, terms, vectors } = this.state;
     if (k === 0) return [];
     if (likeness === 'words') {
       // Each takes some milliseconds of this thread.
@@ -207,8 +189,8 @@ export class IndexSnapshot implements PassageIndex {
       .filter((other) => other >= 0 && among?.has(other) !== false);
     if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return [...listed.subarray(0, k)];
     // A list has few of a part of the index, and no large index has lists.
-    const position = insertionIndex(row, this.#vectors.rows);
-    const found = position < 0 ? [] : await this.searchVector(this.#vectors.at(position), k + 1, among);
+    const position = insertionIndex(row, vectors.rows);
+    const found = position < 0 ? [] : await this.searchVector(vectors.at(position), k + 1, among);
     return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
   }
 

@@ -369,11 +369,12 @@ export class IndexStore {
     for (const row of rows) known.documents.put(row);
   }
 
-  async #deletePassages(documents: readonly { readonly path: string; readonly hash: string }[], also = 'true'): Promise<void> {
+  /** @param documents without rows where passages may have any */
+  async #deletePassages(documents: readonly DeletedPassages[], also = 'true'): Promise<void> {
     const table = this.database.table('passages');
     if (!table) return;
     for (const some of slices(documents, pathsPerFilter)) {
-      const of = some.map(({ path, hash }) => `(path = ${sql(path)} AND \`documentHash\` = ${sql(hash)})`).join(' OR ');
+      const of = some.map((document) => `(${isOf(document)})`).join(' OR ');
       await table.delete(`(${of}) AND ${also}`);
     }
   }
@@ -392,4 +393,12 @@ export class IndexStore {
     const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.database.table(name)?.version()));
     return versions.join(' ');
   }
+}
+
+interface DeletedPassages extends Pick<StoredDocument, 'path' | 'hash'>, Partial<Pick<StoredDocument, 'firstRow' | 'passages'>> {}
+
+/** There is an index of rows and none of paths: the filter reads the paths of these rows only. */
+function isOf({ path, hash, firstRow, passages }: DeletedPassages): string {
+  const rows = firstRow === undefined || passages === undefined ? '' : ` AND row >= ${firstRow} AND row < ${firstRow + passages}`;
+  return `path = ${sql(path)} AND \`documentHash\` = ${sql(hash)}${rows}`;
 }

@@ -10,6 +10,7 @@ import { looksChanged, type Corpus } from './readPass.ts';
 import { isFailedRead } from './rereading.ts';
 import type { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
+import { isExact } from './vectorTable.ts';
 
 /**
  * The summary of a pass that writes nothing; undefined if it would write.
@@ -56,9 +57,9 @@ async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery):
   return files.length !== stored.size || files.some((file) => looksChanged(file, stored.get(file.path), corpus));
 }
 
-/** Whether every passage has a vector and a neighbor list. If vectors are not held in memory, the completed pass is trusted. */
-async function hasAllNeighbors({ database }: IndexStore, { state, model, holdsVectors }: IndexSnapshot): Promise<boolean> {
-  if (!holdsVectors) return true;
+/** Whether every passage has a vector and a neighbor list. Where there is no graph, the completed pass is trusted. */
+async function hasAllNeighbors({ database }: IndexStore, { state, model }: IndexSnapshot): Promise<boolean> {
+  if (model === '' || !isExact(state.vectors)) return true;
   return isLinked(state) && [...(await new NeighborTable(database, model).rows())].length === state.rows.length;
 }
 

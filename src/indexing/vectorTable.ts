@@ -1,71 +1,98 @@
 /** The vectors of an index in memory, in pieces: a change copies those that it touches, not all, which may take 100 MB. */
-import type { NearestKernel, NearestOptions, NearestRows } from '../models/nearest.ts';
+import { clipped, keptNumbersAnd, stretchesWithout, type Stretch } from '../base/stretches.ts';
+import type { NearestKernel, NearestOptions, NearestRows, PassageRows } from '../models/nearest.ts';
 import type { Row } from './interfaces.ts';
-import type { HeldVectors } from './searchVectors.ts';
 
 /** Vectors per piece: 4 MB at 256 dimensions. With fewer, searches take more calls. */
 const pieceVectors = 4096;
 
-/** A piece of the vectors, row-major. */
-interface Piece {
+/** How the vectors of a piece are kept. */
+export interface VectorForm<Values extends PassageRows> {
+  zeros(count: number, dimension: number): Values;
+  put(values: Values, at: number, vector: Float32Array): void;
+  get(values: Values, at: number, dimension: number): Float32Array;
+  /** Copies `count` vectors from a position of one to a position of another. */
+  copy(from: Values, at: number, count: number, to: Values, toAt: number, dimension: number): void;
+}
+
+/** As numbers, one vector after the other. */
+export const floats: VectorForm<Float32Array> = {
+  zeros: (count, d) => new Float32Array(count * d),
+  put: (values, at, vector) => values.set(vector, at * vector.length),
+  get: (values, at, d) => values.subarray(at * d, (at + 1) * d),
+  copy: (from, at, count, to, toAt, d) => to.set(from.subarray(at * d, (at + count) * d), toAt * d),
+};
+
+interface Vectors<Values> {
+  readonly count: number;
+  readonly values: Values;
+}
+
+/** A piece of the vectors. */
+interface Piece<Values> extends Vectors<Values> {
   /** Position of its first vector. */
   readonly from: number;
-  readonly values: Float32Array;
 }
 
 /** Vectors of the passages that have one, L2-normalized. A position is an index into `rows`. */
-export class VectorTable implements HeldVectors {
+export class VectorTable<Values extends PassageRows = Float32Array> {
   /** Ascending. */
   readonly rows: Int32Array;
   readonly dimension: number;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly Piece<Values>[];
+  readonly form: VectorForm<Values>;
 
-  private constructor(rows: Int32Array, dimension: number, values: readonly Float32Array[]) {
+  private constructor(rows: Int32Array, dimension: number, form: VectorForm<Values>, pieces: readonly Vectors<Values>[]) {
     this.rows = rows;
     this.dimension = dimension;
+    this.form = form;
     let from = 0;
-    this.pieces = values.map((of) => {
-      const piece = { from, values: of };
-      from += of.length / dimension;
+    this.pieces = pieces.map(({ count, values }) => {
+      const piece = { from, count, values };
+      from += count;
       return piece;
     });
   }
 
-  /** A table of zeros, to be filled through `at`. */
-  static zeros(rows: Int32Array, dimension: number): VectorTable {
-    const sizes: number[] = [];
-    for (let from = 0; from < rows.length; from += pieceVectors) sizes.push(Math.min(pieceVectors, rows.length - from));
+  /** A table of zeros, to be filled with `put`. */
+  static zeros(rows: Int32Array, dimension: number): VectorTable;
+  static zeros<Values extends PassageRows>(rows: Int32Array, dimension: number, form: VectorForm<Values>): VectorTable<Values>;
+  static zeros(rows: Int32Array, dimension: number, form: VectorForm<PassageRows> = floats): VectorTable<PassageRows> {
+    const counts: number[] = [];
+    for (let from = 0; from < rows.length; from += pieceVectors) counts.push(Math.min(pieceVectors, rows.length - from));
     return new VectorTable(
       rows,
       dimension,
-      sizes.map((size) => new Float32Array(size * dimension)),
+      form,
+      counts.map((count) => ({ count, values: form.zeros(count, dimension) })),
     );
   }
 
   /** @param values one vector after the other, in the order of `rows` */
   static of(rows: Int32Array, values: Float32Array, dimension: number): VectorTable {
     const table = VectorTable.zeros(rows, dimension);
-    for (const piece of table.pieces)
-      piece.values.set(values.subarray(piece.from * dimension, piece.from * dimension + piece.values.length));
+    for (const { from, count, values: own } of table.pieces) floats.copy(values, from, count, own, 0, dimension);
     return table;
   }
 
-  /** The vector at a position, without copying. */
+  put(position: number, vector: Float32Array): void {
+    const { from, values } = this.#pieceAt(position);
+    this.form.put(values, position - from, vector);
+  }
+
+  /** The vector at a position. */
   at(position: number): Float32Array {
-    let [first, end] = [0, this.pieces.length];
-    while (end - first > 1) {
-      const middle = (first + end) >>> 1;
-      if (this.pieces[middle]!.from <= position) first = middle;
-      else end = middle;
-    }
-    const { from, values } = this.pieces[first]!;
-    return values.subarray((position - from) * this.dimension, (position - from + 1) * this.dimension);
+    const { from, values } = this.#pieceAt(position);
+    return this.form.get(values, position - from, this.dimension);
   }
 
   /** The vectors at some positions, one after the other. */
-  gather(positions: Int32Array): Float32Array {
-    const gathered = new Float32Array(positions.length * this.dimension);
-    positions.forEach((position, i) => gathered.set(this.at(position), i * this.dimension));
+  gather(positions: Int32Array): Values {
+    const gathered = this.form.zeros(positions.length, this.dimension);
+    positions.forEach((position, to) => {
+      const { from, values } = this.#pieceAt(position);
+      this.form.copy(values, position - from, 1, gathered, to, this.dimension);
+    });
     return gathered;
   }
 
@@ -73,62 +100,99 @@ export class VectorTable implements HeldVectors {
    * The table without the vectors of some rows, and with new ones. Pieces without changes are shared.
    * @param added with ascending rows, above all others
    */
-  with(removed: ReadonlySet<Row>, added: readonly { readonly row: Row; readonly vector: Float32Array }[]): VectorTable {
+  with(removed: ReadonlySet<Row>, added: readonly { readonly row: Row; readonly vector: Float32Array }[]): VectorTable<Values> {
+    const { form } = this;
     const d = this.rows.length === 0 ? (added[0]?.vector.length ?? this.dimension) : this.dimension;
-    const values: Float32Array[] = [];
+    const kept = stretchesWithout(this.rows, removed);
+    const pieces: Vectors<Values>[] = [];
     // No two that follow each other fit in one.
-    const push = (piece: Float32Array): void => {
-      const last = values.at(-1);
-      if (piece.length === 0) return;
-      if (last && last.length + piece.length <= pieceVectors * d) values[values.length - 1] = joined([last, piece]);
-      else values.push(piece);
+    const push = (vectors: Vectors<Values>): void => {
+      const last = pieces.at(-1);
+      if (vectors.count === 0) return;
+      if (last && last.count + vectors.count <= pieceVectors) pieces[pieces.length - 1] = joined(form, d, [all(last), all(vectors)]);
+      else pieces.push(vectors);
     };
-    for (const piece of this.pieces) push(this.#without(piece, removed));
-    for (let from = 0; from < added.length; from += pieceVectors)
-      push(joined(added.slice(from, from + pieceVectors).map(({ vector }) => vector)));
-    const kept = this.rows.filter((row) => !removed.has(row));
-    const rows = new Int32Array(kept.length + added.length);
-    rows.set(kept);
-    added.forEach(({ row }, i) => (rows[kept.length + i] = row));
-    return new VectorTable(rows, d, values);
+    for (const piece of this.pieces) {
+      const own = clipped(kept, [piece.from, piece.from + piece.count]);
+      const isWhole = own.length === 1 && own[0]![1] - own[0]![0] === piece.count;
+      push(
+        isWhole
+          ? piece
+          : joined(
+              form,
+              d,
+              own.map(([from, to]) => ({ ...piece, stretch: [from - piece.from, to - piece.from] })),
+            ),
+      );
+    }
+    for (let from = 0; from < added.length; from += pieceVectors) {
+      const some = added.slice(from, from + pieceVectors);
+      const values = form.zeros(some.length, d);
+      some.forEach(({ vector }, at) => form.put(values, at, vector));
+      push({ count: some.length, values });
+    }
+    const rows = keptNumbersAnd(
+      this.rows,
+      kept,
+      added.map(({ row }) => row),
+    );
+    return new VectorTable(rows, d, form, pieces);
   }
 
   /** Like `NearestKernel.nearest`, among the vectors of the table. Rows of the result are positions. */
   async nearest(kernel: NearestKernel, queries: Float32Array, k: number, { signal, onTile }: NearestOptions = {}): Promise<NearestRows> {
-    const count = queries.length / this.dimension;
-    const optionsOf = ({ from, values }: Piece): NearestOptions => ({
+    const queryCount = queries.length / this.dimension;
+    const optionsOf = ({ from, count }: Piece<Values>): NearestOptions => ({
       ...(signal && { signal }),
-      onTile: (done) => onTile?.((count * from + (done * values.length) / this.dimension) / this.rows.length),
+      onTile: (done) => onTile?.((queryCount * from + done * count) / this.rows.length),
     });
-    const [first = { from: 0, values: new Float32Array(0) }, ...others] = this.pieces;
+    const [first = { from: 0, count: 0, values: this.form.zeros(0, this.dimension) }, ...others] = this.pieces;
     const found = await kernel.nearest(queries, first.values, this.dimension, k, optionsOf(first));
     for (const piece of others) await kernel.addNearest(found, queries, piece.values, this.dimension, piece.from, optionsOf(piece));
     return found;
   }
 
-  #without({ from, values }: Piece, removed: ReadonlySet<Row>): Float32Array {
-    const d = this.dimension;
-    const stretches: Float32Array[] = [];
-    const end = from + values.length / d;
-    let begun = from;
-    for (let position = from; position < end; position++) {
-      if (!removed.has(this.rows[position]!)) continue;
-      stretches.push(values.subarray((begun - from) * d, (position - from) * d));
-      begun = position + 1;
+  #pieceAt(position: number): Piece<Values> {
+    let [first, end] = [0, this.pieces.length];
+    while (end - first > 1) {
+      const middle = (first + end) >>> 1;
+      if (this.pieces[middle]!.from <= position) first = middle;
+      else end = middle;
     }
-    if (begun === from) return values;
-    return joined([...stretches, values.subarray((begun - from) * d)]);
+    return this.pieces[first]!;
   }
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+interface PartOf<Values> {
+  readonly values: Values;
+  readonly stretch: Stretch;
+}
+
+function all<Values>({ count, values }: Vectors<Values>): PartOf<Values> {
+  return { values, stretch: [0, count] };
+}
+
+function joined<Values extends PassageRows>(
+  form: VectorForm<Values>,
+  dimension: number,
+  parts: readonly PartOf<Values>[],
+): Vectors<Values> {
+  const count = parts.reduce((sum, { stretch: [from, to] }) => sum + to - from, 0);
+  const values = form.zeros(count, dimension);
   let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  for (const {
+    values: of,
+    stretch: [from, to],
+  } of parts) {
+    form.copy(of, from, to - from, values, at, dimension);
+    at += to - from;
   }
-  return all;
+  return { count, values };
+}
+
+/** Whether vectors are held as they are stored, so that a graph of them is exact. */
+export function isExact(vectors: VectorTable<PassageRows>): vectors is VectorTable {
+  return vectors.form === floats;
 }
 
 const bits = new Uint32Array(1);

@@ -9,7 +9,7 @@ import { queryLanguages } from '../../language/terms/detect.ts';
 import { possibleParts, queryTermsOf } from '../../language/terms/terms.ts';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { filtersOf } from '../rowFilters.ts';
-import { recordsOf } from '../tables.ts';
+import { countTexts, recordsOf, textBytes } from '../tables.ts';
 import { fullTextState } from './fullTextIndex.ts';
 import type { PassageTerms } from './passageTerms.ts';
 
@@ -123,9 +123,10 @@ export class FullTextSearch {
   }
 
   async #readLanguages(): Promise<ReadonlyMap<string, number>> {
-    const found = await this.#limit(() => this.#table.query().select(['language']).toArrow());
     const counts = new Map<string, number>();
-    for (const tag of (found.getChild('language') ?? []) as Iterable<string>) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    await this.#limit(async () => {
+      for await (const batch of this.#table.query().select(['language'])) countTexts(textBytes(batch, 'language'), counts);
+    });
     return counts;
   }
 
@@ -134,7 +135,7 @@ export class FullTextSearch {
     const state = await fullTextState(this.#table);
     if (!state || state.beside === 0) return undefined;
     const found = await this.#limit(() => this.#table.query().select(['row']).toArrow());
-    const rows = Int32Array.from((found.getChild('row') ?? []) as Iterable<number>).sort();
+    const rows = Int32Array.from((found.getChild('row')?.toArray() ?? []) as Int32Array).sort();
     const bound = rows.length - state.beside;
     return { rows: new RowSet(rows.subarray(bound)), hasIndex: state.uuid !== undefined && bound > 0 };
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { PassageTerms } from '../../../src/indexing/fullText/passageTerms.ts';
+import { PassageLookup } from '../../../src/indexing/passageLookup.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
@@ -27,6 +28,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     ids,
     contentHashes: ids,
     paths: ids,
+    lookup: PassageLookup.of({ rows: Int32Array.from(rows), ids, paths: ids }),
     listed: Int32Array.from(rows),
     terms: PassageTerms.empty(),
     removed: [],

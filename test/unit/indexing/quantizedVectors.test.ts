@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { loadQuantized, quantize } from '../../../src/indexing/quantizedVectors.ts';
+import { loadVectors } from '../../../src/indexing/indexState.ts';
+import { quantize, quantized } from '../../../src/indexing/quantizedVectors.ts';
 
 test('a component comes back within half a step of the largest, a hundred and twenty-seventh of it', () => {
   const components = fc.float32Array({ minLength: 1, maxLength: 40, min: -1, max: 1, noNaN: true });
@@ -24,12 +25,9 @@ test('every passage gets the vector of its content, those without one are left o
       for (const [hash, vector] of Object.entries(vectors)) await visit([hash], Float32Array.from(vector));
     },
   };
-  const keys = { rows: Int32Array.of(0, 2, 3, 5, 9), ids: [], paths: [], contentHashes: ['a', 'unknown', 'b', 'a', 'c'] };
-  const { rows, values, dimension } = await loadQuantized(cache, keys);
-  const found = [...rows].map((row, i) => [
-    row,
-    ...[...values.codes.subarray(i * dimension, (i + 1) * dimension)].map((code) => code * values.scales[i]!),
-  ]);
+  const keys = { rows: Int32Array.of(0, 2, 3, 5, 9), contentHashes: ['a', 'unknown', 'b', 'a', 'c'] };
+  const table = await loadVectors(cache, keys, quantized);
+  const found = [...table.rows].map((row, i) => [row, ...table.at(i)]);
   assert.deepEqual(
     found.map((one) => one.map((value) => Math.round(value * 1000) / 1000)),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RowSet } from '../../../src/base/rowSet.ts';
-import { quantize, QuantizedTable } from '../../../src/indexing/quantizedVectors.ts';
+import { quantized } from '../../../src/indexing/quantizedVectors.ts';
 import { filtersOf } from '../../../src/indexing/rowFilters.ts';
 import { searchVectors } from '../../../src/indexing/searchVectors.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
@@ -15,8 +15,8 @@ const values = Float32Array.from({ length: count * d }, (_, i) => Math.sin(i * 1
 const query = Float32Array.from({ length: d }, (_, i) => Math.cos(i));
 
 test('vectors are compared among some passages only, in parts, with the result of sorting all', async () => {
-  const codes = new Int8Array(count * d);
-  const scales = Float32Array.from(rows, (_, i) => quantize(values.subarray(i * d, (i + 1) * d), codes.subarray(i * d, (i + 1) * d)));
+  const table = VectorTable.zeros(rows, d, quantized);
+  for (const at of rows.keys()) table.put(at, values.subarray(at * d, (at + 1) * d));
   // Some rows have no vector, and more than one part is taken.
   const among = new RowSet(Array.from({ length: 12_000 }, (_, i) => i + 3000));
   const scoreOf = (at: number): number => query.reduce((sum, value, j) => sum + value * values[at * d + j]!, 0);
@@ -30,7 +30,7 @@ test('vectors are compared among some passages only, in parts, with the result o
     exact.map(({ row }) => row),
     expected,
   );
-  const near = await searchVectors(kernel, new QuantizedTable(rows, { codes, scales }, d), query, 20, among);
+  const near = await searchVectors(kernel, table, query, 20, among);
   assert.ok(near.every(({ row, score }, i) => among.has(row) && Math.abs(score - exact[i]!.score) < 0.02));
   assert.deepEqual(await searchVectors(kernel, VectorTable.of(rows, values, d), query, 20, new RowSet([0, 2, 4])), []);
 });
