@@ -32,6 +32,7 @@ const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'budget-invalid': 'Set them with --price IN,OUT.',
   'log-unwritable': 'Choose another location with --log FILE.',
   'log-unfinished': '"ariadne ask FOLDER --resume LOG" continues it.',
+  'folder-large': '"ariadne index FOLDER --yes" indexes all.',
   'index-missing': 'Create it with "ariadne index FOLDER".',
   'index-outdated': 'Update it with "ariadne index FOLDER".',
 };

@@ -1,11 +1,12 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortError } from '../base/abort.ts';
+import { isUnreachable, systemCode, unreachableFolder, whileAnswering } from '../base/driveErrors.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordSuffix } from '../protocol/table.ts';
-import { byPath, EntryRules, recordBeside, UNREADABLE, unreadableReason } from './discoverEntry.ts';
-import type { Entry } from './discoverEntry.ts';
+import { byPath, EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
+import type { DiscoveryVerdict, Entry } from './discoverEntry.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import { IgnoreRules } from './ignoreRules.ts';
 
@@ -27,26 +28,31 @@ export async function discover(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Discovery> {
   const walk = new Walk(await realFolder(folder), options, signal);
-  await walk.folder('', IgnoreRules.none);
+  await whileAnswering(folder, walk.folder('', IgnoreRules.none), { answeredAtMs: () => walk.answeredAtMs, signal });
   return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
 }
 
-/** @throws AriadneError `folder-missing`, `folder-unreadable` or `not-a-folder`. */
+/** @throws AriadneError `folder-missing`, `folder-unreachable`, `folder-unreadable` or `not-a-folder`. */
 export async function realFolder(folder: string): Promise<string> {
-  const stats = await stat(folder).catch((error: unknown) => {
+  const stats = await whileAnswering(folder, stat(folder)).catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
       throw new AriadneError('folder-missing', `Folder ${folder} does not exist. Check the path.`, { cause: error });
-    throw new AriadneError('folder-unreadable', `The folder ${folder} cannot be read (${messageOf(error)}). Check its permissions.`, {
-      cause: error,
-    });
+    throw error instanceof AriadneError ? error : unreadableFolder(folder, error);
   });
   if (!stats.isDirectory()) throw new AriadneError('not-a-folder', `${folder} is a file. Give the folder that contains the documents.`);
   return realpath(folder);
 }
 
+export function unreadableFolder(folder: string, cause: unknown): AriadneError {
+  return isUnreachable(cause)
+    ? unreachableFolder(folder, `does not answer (${systemCode(cause)})`, cause)
+    : new AriadneError('folder-unreadable', `The folder ${folder} cannot be read (${messageOf(cause)}). Check its permissions.`, { cause });
+}
+
 class Walk {
   readonly files: FoundFile[] = [];
   readonly skipped: SkippedFile[] = [];
+  answeredAtMs = performance.now();
   readonly #root: string;
   readonly #entryRules: EntryRules;
   readonly #signal: AbortSignal | undefined;
@@ -61,21 +67,22 @@ class Walk {
   async folder(path: string, outerRules: IgnoreRules): Promise<void> {
     const listing = await this.#list(path);
     if (listing === undefined) return;
-    const rules = await outerRules.within(this.#root, path, listing, this.skipped);
+    const rules = await outerRules.within(this.#root, path, listing, this.skipped).catch((error: unknown) => this.#skip(path, error));
+    if (rules === undefined) return;
     const folders: string[] = [];
     for (let i = 0; i < listing.length; i += STATS_AT_ONCE) {
-      this.#throwIfAborted();
+      this.#answered();
       await Promise.all(
         listing.slice(i, i + STATS_AT_ONCE).map(async (entry) => {
           const below = path === '' ? entry.name : `${path}/${entry.name}`;
           const verdict = await this.#entryRules.verdictOn(below, entry, rules);
           if (verdict.kind === 'folder') folders.push(below);
           else if (verdict.kind === 'document') this.files.push(verdict.file);
-          else if (verdict.kind === 'skipped') this.skipped.push({ path: below, reason: verdict.reason });
+          else if (verdict.kind === 'skipped') this.skipped.push(skippedAs(below, verdict));
         }),
       );
     }
-    this.#throwIfAborted();
+    this.#answered();
     for (const below of folders.sort()) await this.folder(below, rules);
   }
 
@@ -83,25 +90,31 @@ class Walk {
     try {
       const entries: Entry[] = [];
       for await (const entry of await opendir(join(this.#root, path))) {
-        this.#throwIfAborted();
+        this.#answered();
         const kind = kindOf(entry);
         if (kind !== undefined) entries.push({ name: entry.name, kind });
       }
       return withRecords(entries).sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
-      if (!isSystemError(error, ...UNREADABLE)) throw error;
-      if (path === '')
-        throw new AriadneError('folder-unreadable', `The folder cannot be read (${messageOf(error)}). Check its permissions.`, {
-          cause: error,
-        });
-      this.skipped.push({ path, reason: unreadableReason(error) });
-      return undefined;
+      return this.#skip(path, error);
     }
   }
 
-  #throwIfAborted(): void {
+  /** @throws the error if it is of another kind, AriadneError for the root */
+  #skip(path: string, error: unknown): undefined {
+    if (!isSystemError(error, ...UNREADABLE)) throw error;
+    if (path === '') throw unreadableFolder(this.#root, error);
+    this.skipped.push({ path, ...unreadable(error) });
+  }
+
+  #answered(): void {
+    this.answeredAtMs = performance.now();
     if (this.#signal?.aborted === true) throw abortError();
   }
+}
+
+export function skippedAs(path: string, { kind: _, ...skipped }: Extract<DiscoveryVerdict, { kind: 'skipped' }>): SkippedFile {
+  return { path, ...skipped };
 }
 
 /** @returns undefined for anything else, such as a socket or a device */

@@ -3,10 +3,11 @@ import { access, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { globMatcher } from '../base/glob.ts';
 import { isSystemError } from '../base/errors.ts';
+import { isUnreachable, systemCode, unreachableErrors } from '../base/driveErrors.ts';
 import { closedFolderNames } from '../protocol/documentFormats.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordPath } from '../protocol/table.ts';
-import type { FoundFile } from './document.ts';
+import type { FoundFile, SkippedFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';
 import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
 
@@ -14,7 +15,7 @@ import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
 export type DiscoveryVerdict =
   | { readonly kind: 'document'; readonly file: FoundFile }
   /** Looks like a document or a secret but is left out. The user sees the reason. */
-  | { readonly kind: 'skipped'; readonly reason: string }
+  | ({ readonly kind: 'skipped' } & Omit<SkippedFile, 'path'>)
   /** Not a document, or ruled out by the user. The reason is given only on request. */
   /** The ignore file with the line that rules the path out. */
   | { readonly kind: 'hidden'; readonly reason: string; readonly ignoreFile?: string }
@@ -73,6 +74,8 @@ export class EntryRules {
       if (typeof target !== 'string') return target;
       const stats = await stat(target);
       if (!stats.isFile()) return hidden(isLink ? 'is a link, but not to a file' : 'is not a regular file');
+      // Of a format with contents, such as PDF, an empty file is a download that failed.
+      if (stats.size === 0 && readerOf(path)?.kind === 'text') return hidden('is empty, so there is nothing to index');
       if (stats.size > this.#maxFileBytes) return skipped(tooLarge(stats.size, this.#maxFileBytes));
       await access(target, constants.R_OK);
       return { kind: 'document', file: { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs } };
@@ -80,7 +83,7 @@ export class EntryRules {
       // A file that disappears during discovery is neither a document nor a problem.
       if (isSystemError(error, 'ENOENT') && !isLink) return { kind: 'missing' };
       if (!isSystemError(error, ...UNREADABLE)) throw error;
-      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a missing file' : unreadableReason(error));
+      return isLink && error.code === 'ENOENT' ? skipped('is a link to a missing file') : { kind: 'skipped', ...unreadable(error) };
     }
   }
 
@@ -104,15 +107,18 @@ export const UNREADABLE: readonly string[] = [
   'ENOENT',
   'ENOTDIR',
   'ELOOP',
-  'EIO',
   'EBUSY',
   'ENAMETOOLONG',
   'EINVAL',
   'UNKNOWN',
+  ...unreachableErrors,
 ];
 
-export function unreadableReason(error: NodeJS.ErrnoException): string {
-  return `cannot be read (${error.code ?? error.message}); check its permissions`;
+export function unreadable(error: NodeJS.ErrnoException): Omit<SkippedFile, 'path'> {
+  const code = systemCode(error);
+  return isUnreachable(error)
+    ? { reason: `does not answer (${code}); check its drive or network, then index again`, isUnreachable: true }
+    : { reason: `cannot be read (${code}); check its permissions` };
 }
 
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {

@@ -1,5 +1,5 @@
 import { abortError } from '../base/abort.ts';
-import { realFolder } from './discover.ts';
+import { realFolder, skippedAs } from './discover.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { Discovery } from './discover.ts';
 import { byPath } from './discoverEntry.ts';
@@ -41,7 +41,7 @@ export async function discoverPaths(
     const unreadableRules = lookup.unreadableRules.get(path);
     if (unreadableRules !== undefined) found.skipped.push(unreadableRules);
     else if (verdict.kind === 'document') found.files.push(verdict.file);
-    else if (verdict.kind === 'skipped') found.skipped.push({ path, reason: verdict.reason });
+    else if (verdict.kind === 'skipped') found.skipped.push(skippedAs(path, verdict));
     else if (verdict.kind !== 'folder') found.gone.push(path);
   }
   return { files: found.files.sort(byPath), skipped: found.skipped.sort(byPath), gone: found.gone.sort(), needsFullPass };

@@ -91,6 +91,8 @@ export interface SkippedFile {
   readonly path: string;
   /** One clause for the user: what is wrong and, if possible, what to do. */
   readonly reason: string;
+  /** A drive or connection failed, so nobody knows what is there now. What is indexed of it is kept. */
+  readonly isUnreachable?: true;
 }
 
 /** A document ready to be stored. Links and anchors are placed in the text that the passages' ranges refer to. */
@@ -126,13 +128,13 @@ export interface KnownContent {
  */
 export interface DocumentReader {
   /**
-   * @param file path of a file in the folder, see `FoundFile`
+   * @param file path of a file in the folder, see `FoundFile`; with its size the time to read it is known
    * @returns `unchanged`, without parsing, when the bytes have the hash in `known` and the reader has the same version
-   * @throws AriadneError with the reason (`file-missing`, `file-unreadable`, `file-too-large`, `binary-file`, `unreadable-document`,
-   * `empty-document`, `document-too-slow`, `document-too-big-in-memory` …); AbortError
+   * @throws AriadneError with the reason (`file-missing`, `file-unreachable`, `file-unreadable`, `file-too-large`, `binary-file`,
+   * `unreadable-document`, `empty-document`, `document-too-slow`, `document-too-big-in-memory` …); AbortError
    */
   read(
-    file: Pick<FoundFile, 'path'>,
+    file: Pick<FoundFile, 'path'> & Partial<FoundFile>,
     options: { readonly signal?: AbortSignal; readonly maxFileBytes: number; readonly known?: KnownContent },
   ): Promise<CutDocument | 'unchanged'>;
   /**

@@ -38,7 +38,10 @@ export class IgnoreRules {
     return undefined;
   }
 
-  /** The rules inside `folder`, whose entries are `listing`. Adds an ignore file that cannot be read to `skipped`. */
+  /**
+   * The rules inside `folder`, whose entries are `listing`. Adds an ignore file that cannot be read to `skipped`.
+   * @throws the error of a drive that does not answer: what may be read is not known
+   */
   async within(
     root: string,
     folder: string,
@@ -60,7 +63,7 @@ export class IgnoreRules {
             .flatMap(ruleOf),
         });
       } catch (error) {
-        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EIO')) throw error;
+        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')) throw error;
         skipped.push({
           path,
           reason: `cannot be read (${error.code ?? error.message}), so its rules are not applied; check its permissions`,

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUnreachable } from '../base/driveErrors.ts';
 import { isSystemError } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { kindOf } from './discover.ts';
-import { EntryRules, recordBeside, UNREADABLE, unreadableReason } from './discoverEntry.ts';
+import { EntryRules, recordBeside, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry, DiscoveryVerdict } from './discoverEntry.ts';
 import type { SkippedFile } from './document.ts';
 import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
@@ -60,8 +61,7 @@ export class PathLookup {
     try {
       await access(join(this.#root, path), constants.R_OK);
     } catch (error) {
-      if (!isSystemError(error, ...UNREADABLE)) throw error;
-      return { closed: { verdict: { kind: 'hidden', reason: unreadableReason(error) }, at: path } };
+      return closedBy(path, error);
     }
     const above = path === '' ? IgnoreRules.none : (await this.#folder(path.slice(0, Math.max(path.lastIndexOf('/'), 0)))).rules;
     const ignoreFiles: Entry[] = [];
@@ -70,9 +70,13 @@ export class PathLookup {
       if (kind !== undefined) ignoreFiles.push({ name, kind });
     }
     const failed: SkippedFile[] = [];
-    const rules = await (above ?? IgnoreRules.none).within(this.#root, path, ignoreFiles, failed);
-    for (const file of failed) this.unreadableRules.set(file.path, file);
-    return { rules };
+    try {
+      const rules = await (above ?? IgnoreRules.none).within(this.#root, path, ignoreFiles, failed);
+      for (const file of failed) this.unreadableRules.set(file.path, file);
+      return { rules };
+    } catch (error) {
+      return closedBy(path, error);
+    }
   }
 
   async #kindOf(path: string): Promise<Entry['kind'] | undefined> {
@@ -96,6 +100,12 @@ export interface Located {
 }
 
 type Folder = { readonly rules: IgnoreRules; readonly closed?: undefined } | { readonly rules?: undefined; readonly closed: Located };
+
+/** @throws the error if it is of another kind */
+function closedBy(path: string, error: unknown): Folder {
+  if (!isSystemError(error, ...UNREADABLE)) throw error;
+  return { closed: { verdict: { kind: isUnreachable(error) ? 'skipped' : 'hidden', ...unreadable(error) }, at: path } };
+}
 
 /** Whether a string is a path as the index uses them: relative, `/`-separated, without empty segments, `.` and `..`. */
 export function isPathInside(path: string): boolean {

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortError, yieldToEventLoop, isAbort } from '../base/abort.ts';
 import { firstWhere } from '../base/binarySearch.ts';
+import { isUnreachable, systemCode } from '../base/driveErrors.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -38,8 +39,8 @@ export interface DocumentText {
 /**
  * Reads one file in this thread and cuts it into passages. A document that consists of inserted answers only has none. Until it returns, it
  * holds the file and its parsed tree, a few times the file's size.
- * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`,
- * `not-a-notebook`, `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or
+ * @throws AriadneError `file-missing`, `file-unreachable`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`,
+ * `not-utf8`, `not-a-notebook`, `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or
  * `empty-document`; AbortError between reading, parsing and cutting
  */
 export async function readDocument(folder: string, file: Pick<FoundFile, 'path'>, options: ReadOptions): Promise<CutDocument> {
@@ -210,6 +211,10 @@ async function readFile(file: string, path: string, limits: ReadLimits): Promise
     if (error instanceof AriadneError || isAbort(error)) throw error;
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
       throw new AriadneError('file-missing', `${path} no longer exists. Index the folder again.`, { cause: error });
+    if (isUnreachable(error)) {
+      const sentence = `${path} does not answer (${systemCode(error)}). Check its drive or network, then index again.`;
+      throw new AriadneError('file-unreachable', sentence, { cause: error });
+    }
     throw new AriadneError('file-unreadable', `${path} could not be read (${messageOf(error)}). Check its permissions.`, { cause: error });
   } finally {
     await handle?.close();

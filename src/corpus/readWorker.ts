@@ -14,8 +14,8 @@ export interface ReadWorkerData {
 }
 
 export type ReadRequest = { readonly path: string; readonly maxFileBytes: number } & (
-  | { readonly kind: 'read'; readonly known?: KnownContent }
-  | { readonly kind: 'sourceText' }
+  | { readonly kind: 'read'; readonly sizeBytes?: number | undefined; readonly known?: KnownContent }
+  | { readonly kind: 'sourceText'; readonly sizeBytes?: undefined }
 );
 
 /**

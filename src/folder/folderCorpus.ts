@@ -4,7 +4,7 @@ import type { DocumentReader } from '../corpus/document.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import { askAboutLarge, refuseEverything } from './folderGuard.ts';
+import { askAboutLarge, refuseEverything, requireContents } from './folderGuard.ts';
 
 /**
  * A folder on a disk as the indexer sees it.
@@ -25,6 +25,7 @@ export async function folderCorpus(
       return found;
     },
     discoverPaths: (paths, { signal }) => discoverPaths(folder, paths, discovery, { signal }),
+    requirePresent: () => requireContents(folder),
     readerOf,
     read: (file, options) => reader.read(file, { ...options, maxFileBytes: discovery.maxFileBytes }),
   };

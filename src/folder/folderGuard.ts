@@ -1,9 +1,10 @@
 /** Folders that are not indexed at all, or only when the user means it. */
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, relative } from 'node:path';
+import { whileAnswering } from '../base/driveErrors.ts';
 import { AriadneError, isSystemError } from '../base/errors.ts';
-import { realFolder } from '../corpus/discover.ts';
+import { realFolder, unreadableFolder } from '../corpus/discover.ts';
 import type { FoundFile } from '../corpus/document.ts';
 
 /** Folders above this are asked about before they are indexed. */
@@ -12,6 +13,22 @@ const largeFolder = { documents: 50_000, megabytes: 2000 };
 /** An index without its folder is empty, or answers from documents that are gone. @throws as `realFolder` */
 export async function requireFolder(folder: string): Promise<void> {
   await realFolder(folder);
+}
+
+/**
+ * The place of a drive that is not connected is an empty folder on some systems.
+ * @throws AriadneError `folder-emptied` when there is nothing at all in the folder; as `realFolder`
+ */
+export async function requireContents(folder: string): Promise<void> {
+  const names = await whileAnswering(
+    folder,
+    readdir(await realFolder(folder)).catch((error: unknown) => Promise.reject(unreadableFolder(folder, error))),
+  );
+  if (names.length > 0) return;
+  throw new AriadneError(
+    'folder-emptied',
+    `${folder} is empty, but its index has documents. If it is on a drive, connect the drive, then index again. If you have removed the documents, delete the index.`,
+  );
 }
 
 /** @throws AriadneError `folder-refused` for the root of a drive, the home folder, and a folder above it */

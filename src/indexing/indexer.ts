@@ -37,7 +37,7 @@ const maxFilesPerUpdate = 1000;
  * again.
  * @throws AbortError when cancelled; stored work is kept, and the next pass continues from there
  */
-export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
+export async function updateIndex(store: IndexStore, corpus: Corpus, discovered: Discovery, options: IndexOptions): Promise<IndexSummary> {
   const { signal, progress } = options;
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
   const clock = stopwatch(seconds);
@@ -50,14 +50,20 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
     await store.completeFullText();
     await options.onSearchable?.();
   };
-  const read = await readChanged(store, corpus, found.files, {
+  const read = await readChanged(store, corpus, discovered.files, {
     signal,
-    onDocument: (done, passages, share, current) => progress.reading(done, found.files.length, passages, share, current),
+    onDocument: (done, passages, share, current) => progress.reading(done, discovered.files.length, passages, share, current),
     onStored,
   });
   Object.assign(seconds, { read: read.readSeconds, cut: read.cutSeconds });
+  const found = withUnreached(discovered, read.unreached);
   const present = new Set(found.files.map(({ path }) => path));
-  await store.removeDocuments([...(await store.documents()).values()].filter(({ path }) => !present.has(path)));
+  await removeGone(
+    store,
+    corpus,
+    [...(await store.documents()).values()].filter(({ path }) => !present.has(path)),
+    found.skipped,
+  );
 
   const passages = await store.passageCount();
   progress.working('fulltext', passages, 0);
@@ -151,14 +157,15 @@ export async function updateFiles(
   if (found.needsFullPass || found.files.length > maxFilesPerUpdate) return { summary: { outcome: 'full-pass-needed', ...nothing } };
   const stored = await store.documents();
   const changed = found.files.filter((file) => looksChanged(file, stored.get(file.path), corpus));
-  const gone = documentsBelow(stored, [...found.gone, ...found.skipped.map(({ path }) => path)]);
+  const skippedPaths = found.skipped.filter(({ isUnreachable }) => isUnreachable !== true).map(({ path }) => path);
+  const gone = documentsBelow(stored, [...found.gone, ...skippedPaths]);
   const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
   const removed = new Set(rowsOf([...gone, ...replaced]));
-  await store.removeDocuments(gone);
+  await removeGone(store, corpus, gone, found.skipped);
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
   for (const row of unchanged) removed.delete(row);
-  const skipped = await skippedAfter(store, paths, found);
+  const skipped = await skippedAfter(store, paths, withUnreached(found, read.unreached));
   if (removed.size === 0 && read.passages.length === 0) {
     if (skipped !== undefined) await store.setMeta({ skipped });
     return { summary: { outcome: 'nothing-changed', ...nothing } };
@@ -278,6 +285,26 @@ async function skippedAfter(
   const kept = (JSON.parse(before) as readonly SkippedFile[]).filter((file) => !isOld(file));
   const after = JSON.stringify([...kept, ...found.skipped].sort((a, b) => (a.path < b.path ? -1 : 1)));
   return after === before ? undefined : after;
+}
+
+function withUnreached<T extends Discovery>(found: T, unreached: readonly SkippedFile[]): T {
+  return unreached.length === 0
+    ? found
+    : { ...found, skipped: [...found.skipped, ...unreached].sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Removes documents that were not found, except where a drive does not answer. @throws the errors of `Corpus.requirePresent` */
+async function removeGone(
+  store: IndexStore,
+  corpus: Corpus,
+  documents: readonly StoredDocument[],
+  skipped: readonly SkippedFile[],
+): Promise<void> {
+  const unreachable = skipped.filter(({ isUnreachable }) => isUnreachable === true).map(({ path }) => path);
+  const gone = documents.filter(({ path }) => !unreachable.some((at) => path === at || path.startsWith(`${at}/`)));
+  if (gone.length === 0) return;
+  await corpus.requirePresent();
+  await store.removeDocuments(gone);
 }
 
 /** Documents at or below these paths. */

@@ -1,6 +1,6 @@
 /** The reading stage of a pass: reads changed documents of the folder into the tables. */
 import { yieldToEventLoop } from '../base/abort.ts';
-import { isAriadneError } from '../base/errors.ts';
+import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import type { PathDiscovery } from '../corpus/discoverPaths.ts';
 import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
@@ -15,6 +15,11 @@ export interface Corpus {
   discoverPaths(paths: readonly string[], options: { readonly signal: AbortSignal }): Promise<PathDiscovery>;
   /** Name and version of the reader for a path. */
   readerOf(path: string): { readonly name: string; readonly version: number } | undefined;
+  /**
+   * Called before documents that were not found are removed from the index.
+   * @throws AriadneError when the folder is gone, does not answer, or is empty as the place of a drive that is not connected
+   */
+  requirePresent(): Promise<void>;
   /** @throws AriadneError when the document cannot be read; the reason is then stored with the document */
   read(file: FoundFile, options: { readonly signal: AbortSignal; readonly known?: KnownContent }): Promise<CutDocument | 'unchanged'>;
 }
@@ -26,9 +31,13 @@ const passagesAtFirst = 250;
 /** Documents requested before the ones ahead of them are stored, so that reading and storing overlap. */
 const readAhead = 8;
 
+/** The size that is kept of a file that could not be opened, so that the next pass tries again. */
+const unreadSize = -1;
+
 export interface ReadResult {
   readonly added: number;
-  readonly failed: readonly SkippedFile[];
+  /** Files on a drive that does not answer. What is stored of them is kept, and the next pass tries again. */
+  readonly unreached: readonly SkippedFile[];
   /** Stored passages, if requested. */
   readonly passages: readonly NumberedPassage[];
   readonly readSeconds: number;
@@ -68,6 +77,7 @@ export async function readChanged(
   const batch: { file: FoundFile; cut: CutDocument }[] = [];
   const touched: StoredDocument[] = [];
   const failures: FailedFile[] = [];
+  const unreached: SkippedFile[] = [];
   const passages: NumberedPassage[] = [];
   const result = { added: 0, readSeconds: 0, cutSeconds: 0 };
   let batchPassages = 0;
@@ -82,9 +92,14 @@ export async function readChanged(
   onDocument(done, 0, changed.length === 0 ? 1 : 0);
   for await (const { file, outcome } of outcomes(corpus, changed, stored, signal)) {
     signal.throwIfAborted();
-    if (outcome.kind === 'failed')
-      failures.push({ file, reader: corpus.readerOf(file.path) ?? { name: '', version: 0 }, reason: outcome.reason });
-    else if (outcome.kind === 'unchanged') touched.push({ ...outcome.old, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs });
+    if (outcome.kind === 'failed') {
+      const { code, reason } = outcome;
+      const isUnread = code === 'file-missing' || code === 'file-unreadable' || code === 'file-unreachable';
+      if (isUnread) await corpus.requirePresent();
+      const reader = corpus.readerOf(file.path) ?? { name: '', version: 0 };
+      if (code === 'file-unreachable') unreached.push({ path: file.path, reason, isUnreachable: true });
+      else failures.push({ file: isUnread ? { ...file, sizeBytes: unreadSize } : file, reader, reason });
+    } else if (outcome.kind === 'unchanged') touched.push({ ...outcome.old, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs });
     else {
       batch.push({ file, cut: outcome.cut });
       batchPassages += outcome.cut.passages.length;
@@ -104,13 +119,13 @@ export async function readChanged(
   await flush();
   await store.putFailures(failures);
   await store.touchDocuments(touched);
-  return { ...result, passages, failed: failures.map(({ file, reason }) => ({ path: file.path, reason })) };
+  return { ...result, passages, unreached };
 }
 
 type Outcome =
   | { readonly kind: 'read'; readonly cut: CutDocument }
   | { readonly kind: 'unchanged'; readonly old: StoredDocument }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string; readonly code?: ErrorCode };
 
 /** Outcomes in the order of the files. */
 async function* outcomes(
@@ -147,6 +162,6 @@ async function readOne(corpus: Corpus, file: FoundFile, old: StoredDocument | un
     return old ? { kind: 'unchanged', old } : { kind: 'failed', reason: 'was not read' };
   } catch (error) {
     if (!isAriadneError(error)) throw error;
-    return { kind: 'failed', reason: error.message };
+    return { kind: 'failed', reason: error.message, code: error.code };
   }
 }

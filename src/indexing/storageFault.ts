@@ -1,4 +1,5 @@
 /** Explains errors of LanceDB and the file system: one sentence that says what happened and what to do. */
+import { unreachableErrors } from '../base/driveErrors.ts';
 import { AriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Location } from './location.ts';
 
@@ -28,15 +29,17 @@ const isWindows = process.platform === 'win32';
 /** Numbers after `os error`: disk full and quota exceeded, then read-only and not permitted. */
 const fullErrors = isWindows ? '112|39' : '28|122|69';
 const unwritableErrors = isWindows ? '5|19' : '30|13|1';
-/** Temporary errors: input and output, memory, busy, open files, time-outs and stale handles of network drives. */
-const passingErrors = isWindows ? '4|8|14|32|33|54|59|64|121|1117|1450' : '5|12|16|23|24|110|116';
+/** Temporary errors: input and output, memory, busy, open files; of network drives time-outs, stale handles and lost connections. */
+const passingErrors = isWindows ? '4|8|14|32|33|54|59|64|121|1117|1450' : '5|6|12|16|19|23|24|100|101|103|104|107|110|112|113|116|121';
+/** Node knows some errors by their numbers only, negative. */
+const unnamed = (numbers: string): string => (isWindows ? '' : `|Unknown system error -(?:${numbers})\\b`);
 
 /** The first match applies. */
 const faults: readonly Fault[] = [
   {
     code: 'storage-full',
     at: ['local'],
-    pattern: new RegExp(`\\(os error (?:${fullErrors})\\)|\\b(?:ENOSPC|EDQUOT)\\b`),
+    pattern: new RegExp(`\\(os error (?:${fullErrors})\\)|\\b(?:ENOSPC|EDQUOT)\\b${unnamed(fullErrors)}`),
     sentence: (uri) =>
       `There is no space left for the index in ${uri}. Free some space and index again. Indexing continues where it stopped.`,
   },
@@ -58,7 +61,9 @@ const faults: readonly Fault[] = [
   {
     code: 'storage-unreachable',
     at: ['local'],
-    pattern: new RegExp(`\\(os error (?:${passingErrors})\\)|\\b(?:EIO|ENOMEM|EBUSY|ENFILE|EMFILE|ETIMEDOUT|ESTALE)\\b`),
+    pattern: new RegExp(
+      `\\(os error (?:${passingErrors})\\)|\\b(?:${['ENOMEM', 'EBUSY', 'ENFILE', 'EMFILE', ...unreachableErrors].join('|')})\\b${unnamed(passingErrors)}`,
+    ),
     sentence: (uri) =>
       `The system could not read or write ${uri} just now. Nothing is lost. Try again. If that does not help, check the disk or network drive.`,
   },

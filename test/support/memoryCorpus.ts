@@ -2,7 +2,8 @@ import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { searchTermsOf } from '../../src/corpus/searchTerms.ts';
 import { identityOfFile } from '../../src/corpus/identity/identityOfFile.ts';
-import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
+import type { Discovery } from '../../src/corpus/discover.ts';
+import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../../src/corpus/document.ts';
 import { addressTarget } from '../../src/corpus/linkTargets.ts';
 import { NO_REFERENCES, type Link } from '../../src/corpus/references.ts';
 import { english } from '../../src/language/english.ts';
@@ -19,6 +20,9 @@ interface MemoryFile {
  */
 export class MemoryCorpus implements Corpus {
   readonly #files = new Map<string, MemoryFile>();
+  /** Paths that do not answer: when they are looked for, or only when they are read. */
+  readonly silent = { found: new Set<string>(), read: new Set<string>() };
+  #leaves: 'never' | 'now' | 'when found' = 'never';
   #clock = 1;
   /** Paths read since the last `takeReads`. */
   #reads: string[] = [];
@@ -47,26 +51,45 @@ export class MemoryCorpus implements Corpus {
     return this.#files.get(path)?.text ?? '';
   }
 
+  /** From when on the drive is not connected, so that the folder is empty. */
+  leaves(when: 'never' | 'now' | 'when found'): void {
+    this.#leaves = when;
+  }
+
   takeReads(): readonly string[] {
     const reads = this.#reads.sort();
     this.#reads = [];
     return reads;
   }
 
-  async discover(): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly [] }> {
-    const files = this.paths.map((path) => ({ path, sizeBytes: this.textOf(path).length, mtimeMs: this.#files.get(path)?.mtimeMs ?? 0 }));
-    return { files, skipped: [] };
+  get #isAway(): boolean {
+    return this.#leaves === 'now';
+  }
+
+  async discover(): Promise<Discovery> {
+    const there = this.#isAway ? [] : this.paths;
+    const skipped = there.flatMap((path): readonly SkippedFile[] =>
+      this.silent.found.has(path) ? [{ path, reason: 'does not answer', isUnreachable: true }] : [],
+    );
+    const answering = there.filter((path) => !this.silent.found.has(path));
+    const files = answering.map((path) => ({ path, sizeBytes: this.textOf(path).length, mtimeMs: this.#files.get(path)?.mtimeMs ?? 0 }));
+    if (this.#leaves === 'when found') this.#leaves = 'now';
+    return { files, skipped };
   }
 
   async discoverPaths(paths: readonly string[]): ReturnType<Corpus['discoverPaths']> {
-    const { files } = await this.discover();
+    const { files, skipped } = await this.discover();
     const isAsked = (path: string): boolean => paths.includes(path);
     return {
       files: files.filter(({ path }) => isAsked(path)),
-      skipped: [],
-      gone: paths.filter((path) => !this.#files.has(path)),
+      skipped: skipped.filter(({ path }) => isAsked(path)),
+      gone: paths.filter((path) => this.#isAway || !this.#files.has(path)),
       needsFullPass: false,
     };
+  }
+
+  async requirePresent(): Promise<void> {
+    if (this.#isAway) throw new AriadneError('folder-emptied', 'The folder is empty.');
   }
 
   readerOf(): { readonly name: string; readonly version: number } {
@@ -75,6 +98,8 @@ export class MemoryCorpus implements Corpus {
 
   async read({ path }: Pick<FoundFile, 'path'>, { known }: { readonly known?: KnownContent } = {}): Promise<CutDocument | 'unchanged'> {
     this.#reads.push(path);
+    if (this.#isAway) throw new AriadneError('file-missing', `${path} no longer exists.`);
+    if (this.silent.read.has(path)) throw new AriadneError('file-unreachable', `${path} does not answer.`);
     const text = this.textOf(path);
     if (known?.hash === hashOf([text])) return 'unchanged';
     if (text === '') throw new AriadneError('empty-document', `${path} has no text.`);

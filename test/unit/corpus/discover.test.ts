@@ -14,7 +14,7 @@ async function inFolder(files: Readonly<Record<string, string>>, use: (folder: s
   try {
     for (const [path, content] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), content);
+      await writeFile(join(folder, path), content || 'x');
     }
     await use(folder);
   } finally {

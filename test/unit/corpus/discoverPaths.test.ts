@@ -23,7 +23,7 @@ async function inFolder(files: Readonly<Record<string, string>>, use: (folder: s
 
 async function put(folder: string, path: string, content: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), content);
+  await writeFile(join(folder, path), content || 'x');
 }
 
 /** Every path below a folder, links not followed. */

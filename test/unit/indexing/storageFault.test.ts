@@ -38,6 +38,14 @@ const seen: readonly { readonly kind: Location['kind']; readonly message: string
     code: 'storage-unreachable',
   },
   { kind: 'local', message: 'EIO: i/o error, read', code: 'storage-unreachable' },
+  { kind: 'local', message: 'ENOTCONN: socket is not connected, open', code: 'storage-unreachable' },
+  ...(process.platform === 'linux'
+    ? ([
+        { kind: 'local', message: 'lance error: LanceError(IO): Stale file handle (os error 116)', code: 'storage-unreachable' },
+        { kind: 'local', message: 'Unknown system error -116: Unknown system error -116, read', code: 'storage-unreachable' },
+        { kind: 'local', message: 'Unknown system error -122: Unknown system error -122, write', code: 'storage-full' },
+      ] as const)
+    : []),
   { kind: 'object-store', message: "Table 'meta' already exists", code: 'storage-unwritable' },
   { kind: 'local', message: 'lance error: Invalid user input: column x does not exist', code: undefined },
   {
