@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
@@ -161,6 +163,7 @@ class ReadThread {
       workerData,
       // Options of the process, such as those for its standard input, are not valid for a thread.
       execArgv: [],
+      env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb ?? HEAP_LIMIT_MB },
     });
     this.#worker.unref();
@@ -237,6 +240,12 @@ class ReadThread {
       cause,
     );
   }
+}
+
+/** A process that keeps compiled code does not pass that on, and a fifth of a thread's start is compiling. */
+function environment(): NodeJS.ProcessEnv {
+  const directory = getCompileCacheDir();
+  return directory === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(directory) };
 }
 
 /** Not more: each may need its whole heap, and storing what was read takes a core, too. */

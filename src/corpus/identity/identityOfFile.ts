@@ -104,7 +104,7 @@ export function identityOfFile(
     titles: distinct([...titles, ...(isNamed ? [{ text: shortLine(stem), from: 'fileName' as const }] : []), ...ways], (one) =>
       nameKey(one.text),
     ).slice(0, maxTitles),
-    lines: [...new Set([...first, ...running].map(lineKey))].slice(0, maxLines),
+    lines: lineKeys([...first, ...running]),
     parts: bounded(parts),
     organizations,
     names: frequentNames(statistics),
@@ -116,6 +116,12 @@ export function identityOfFile(
 function definitionsIn(passages: readonly Pick<Passage, 'text'>[]): FileIdentity['definitions'] {
   const found = passages.flatMap((passage) => findDefinitions(passage.text));
   return distinct(found, ({ short, long }) => `${short} ${nameKey(long)}`).slice(0, maxDefinitions);
+}
+
+function lineKeys(lines: readonly string[]): readonly number[] {
+  const keys = new Set<number>();
+  for (const line of lines) if (keys.size < maxLines) keys.add(lineKey(line));
+  return [...keys];
 }
 
 function sourced(from: IdentitySource): (text: string) => FileIdentity['titles'][number] {

@@ -46,12 +46,7 @@ function beginningOf(passages: readonly Pick<Passage, 'headings' | 'text'>[]): s
 
 /** Whether a line could be a title: some words, no sentence, no cells of a table, no note in brackets. */
 export function isTitleLike(line: string): boolean {
+  if (line.length > 120 || !/^[\p{Lu}\p{Lo}\p{N}]/u.test(line) || /[.:;,|]$|[|]|\.{4}|…|_{3}/u.test(line)) return false;
   const letters = line.match(/\p{L}/gu)?.length ?? 0;
-  return (
-    letters >= 4 &&
-    letters * 2 > line.length &&
-    line.length <= 120 &&
-    /^[\p{Lu}\p{Lo}\p{N}]/u.test(line) &&
-    !/[.:;,|]$|[|]|\.{4}|…|_{3}/u.test(line)
-  );
+  return letters >= 4 && letters * 2 > line.length;
 }

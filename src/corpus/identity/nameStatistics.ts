@@ -46,7 +46,7 @@ export class NameStatistics {
         }
       }
       eachNameWord(text, (word, start) => {
-        if (/\p{Ll}/u.test(text.charAt(start))) this.#lower.set(word, (this.#lower.get(word) ?? 0) + 1);
+        if (isLowerCase(text, start)) this.#lower.set(word, (this.#lower.get(word) ?? 0) + 1);
       });
     }
   }
@@ -114,6 +114,11 @@ export function keyWords(name: string): readonly string[] {
   const words: string[] = [];
   eachNameWord(name, (word) => words.push(word));
   return words;
+}
+
+function isLowerCase(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 0x7f ? code >= 0x61 && code <= 0x7a : /\p{Ll}/u.test(text.charAt(at));
 }
 
 function mostFrequent(forms: ReadonlyMap<string, number>): string | undefined {

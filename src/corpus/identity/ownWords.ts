@@ -1,6 +1,9 @@
 import { nameKey } from '../../language/nameWords.ts';
 import type { NameStatistics } from './nameStatistics.ts';
 
+/** Letters before a word, marks and leading zeros between it and its number. */
+const maxBetween = 16;
+
 /** How a document writes words that its file name has without spaces, dashes and capitals. */
 export class OwnWords {
   readonly #firstPage: string;
@@ -23,10 +26,14 @@ export class OwnWords {
    * Whether the text has the word with this number, as in `PEP 484`. A word in capitals needs no proof, unless the number may be a year.
    */
   isSeries(word: string, number: string): boolean {
-    return (
-      (isCapitals(word) && !/^(?:19|20)\d\d$/.test(number)) ||
-      new RegExp(`(?<!\\p{L})${word}[ #:-]{0,2}0*${number}(?!\\d)`, 'iu').test(this.#text)
-    );
+    if (isCapitals(word) && !/^(?:19|20)\d\d$/.test(number)) return true;
+    const before = new RegExp(`(?<!\\p{L})${word}[ #:-]{0,2}0*$`, 'iu');
+    // From each place of the number, which is rare, back to the word.
+    for (let at = this.#text.indexOf(number); at >= 0; at = this.#text.indexOf(number, at + 1)) {
+      if (/\d/.test(this.#text.charAt(at + number.length))) continue;
+      if (before.test(this.#text.slice(Math.max(0, at - word.length - maxBetween), at))) return true;
+    }
+    return false;
   }
 
   /** The word as it is before numbers: an abbreviation in capitals. */

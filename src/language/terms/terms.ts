@@ -20,7 +20,11 @@ export function termsOf(text: string, tag: string): readonly string[] {
   const terms: string[] = [];
   eachWord(separatesEndings(tag) ? withoutEndings(text) : text, {
     character: (term) => terms.push(term),
-    word: (word) => terms.push(...termsOfWord(word, tag), ...insideOf(word, tag)),
+    word: (word) => {
+      const { own, inside } = knownWord(word, tag);
+      for (const term of own) terms.push(term);
+      for (const term of inside) terms.push(term);
+    },
   });
   for (const term of numberTerms(normalized(text))) terms.push(term);
   return terms;
@@ -100,11 +104,6 @@ export function possibleParts(query: string, { likely }: QueryLanguages): readon
   return parts;
 }
 
-function insideOf(word: string, tag: string): readonly string[] {
-  const { hasCompounds } = analyzerOf(scriptOf(word), tag);
-  return hasCompounds ? insideOfNoun(termsOfWord(word, tag)[0] ?? '', word) : [];
-}
-
 interface Found {
   /** A term of a script without spaces. */
   readonly character: (term: string) => void;
@@ -148,17 +147,31 @@ function normalized(text: string): string {
 
 /** Longer words are left out. */
 const maxWordLength = 39;
-/** Words with their terms, by the language asked for. Texts repeat their words, and stemming takes most of the time. */
-const known = new Map<string, Map<string, readonly string[]>>();
+interface WordTerms {
+  /** The word's own terms, that of the whole word first. */
+  readonly own: readonly string[];
+  /** Those of the nouns inside a compound. */
+  readonly inside: readonly string[];
+}
+
+/** Words by the language asked for. Texts repeat their words, and stemming takes most of the time. */
+const known = new Map<string, Map<string, WordTerms>>();
 const knownWords = 20_000;
+const none: WordTerms = { own: [], inside: [] };
 
 function termsOfWord(word: string, tag: string): readonly string[] {
-  if (word.length > maxWordLength) return [];
-  const words = known.get(tag) ?? new Map<string, readonly string[]>();
+  return knownWord(word, tag).own;
+}
+
+function knownWord(word: string, tag: string): WordTerms {
+  if (word.length > maxWordLength) return none;
+  const words = known.get(tag) ?? new Map<string, WordTerms>();
   const found = words.get(word);
   if (found) return found;
   if (words.size === knownWords) words.clear();
-  const terms = analyzed(word, analyzerOf(scriptOf(word), tag));
+  const analyzer = analyzerOf(scriptOf(word), tag);
+  const own = analyzed(word, analyzer);
+  const terms = { own, inside: analyzer.hasCompounds ? insideOfNoun(own[0] ?? '', word) : none.inside };
   words.set(word, terms);
   known.set(tag, words);
   return terms;
