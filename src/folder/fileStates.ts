@@ -4,7 +4,7 @@ import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
-import { isIndexed } from '../indexing/documentRows.ts';
+import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
 import { type EngineResult } from '../protocol/engine.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { indexStatus, type IndexStatus } from '../protocol/indexStatus.ts';
@@ -13,28 +13,21 @@ import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { DanglingLink } from '../protocol/fileExplanation.ts';
 import { danglingLinks } from './danglingLinks.ts';
 
-/** By path, a page at a time: indexed, failed and skipped ones. */
+/** By path, a page at a time: indexed, failed and skipped ones. A page costs what is on it, also of 100,000 files. */
 export async function filesOf(store: IndexStore, from: number, count: number): Promise<EngineResult<'files'>> {
-  const stored = [...(await store.documents()).values()].map(
-    ({ path, state, reason, passages, parser, sizeBytes, readMs, indexedAtUtc }): IndexedFile => ({
-      path,
-      state,
-      passages,
-      parser,
-      sizeBytes,
-      readMs,
-      indexedAtUtc,
-      ...(reason === '' ? {} : { reason }),
-    }),
-  );
-  const skipped = skippedOf(await store.metas()).map(({ path, reason }): IndexedFile => ({
-    path,
-    reason,
-    state: 'skipped',
-    passages: 0,
-  }));
-  const all = [...stored, ...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { total: all.length, files: all.slice(from, from + count) };
+  const [documents, stored] = [await store.documents(), await store.paths()];
+  const skipped = new Map(skippedOf(await store.metas()).map(({ path, reason }) => [path, reason]));
+  // Both are in order already, so they are merged.
+  const paths = skipped.size === 0 ? stored : [...stored, ...skipped.keys()].sort();
+  const files = paths.slice(from, from + count).map((path): IndexedFile => {
+    const document = documents.get(path);
+    return document ? fileOf(document) : { path, reason: skipped.get(path), state: 'skipped', passages: 0 };
+  });
+  return { total: paths.length, files };
+}
+
+function fileOf({ path, state, reason, passages, parser, sizeBytes, readMs, indexedAtUtc }: StoredDocument): IndexedFile {
+  return { path, state, passages, parser, sizeBytes, readMs, indexedAtUtc, ...(reason === '' ? {} : { reason }) };
 }
 
 /** Why a file is or is not in the index. */

@@ -3,6 +3,7 @@ import { isAriadneError } from '../base/errors.ts';
 import type { Embedder } from '../models/models.ts';
 import type { IndexStore } from './store.ts';
 import type { VectorCache } from './vectorCache.ts';
+import { fromHalf, toHalf } from './vectorTable.ts';
 
 const textsPerEmbedding = 256;
 const vectorsPerAppend = 8192;
@@ -52,7 +53,7 @@ export async function countMissing(store: IndexStore, cache: VectorCache): Promi
 }
 
 /**
- * Embeds a few texts.
+ * Embeds a few texts. Their vectors are as they are stored, in half precision.
  * @returns how many were embedded
  */
 export async function embedTexts(
@@ -65,11 +66,15 @@ export async function embedTexts(
   const known = await cache.get(distinct.map(({ contentHash }) => contentHash));
   const writer = new VectorWriter(cache, embedder, { signal });
   const fresh = distinct.filter(({ contentHash }) => !known.has(contentHash));
-  for (let i = 0; i < fresh.length; i += textsPerEmbedding) await writer.embed(fresh.slice(i, i + textsPerEmbedding));
+  const vectors = new Map(known);
+  for (let i = 0; i < fresh.length; i += textsPerEmbedding) {
+    const some = fresh.slice(i, i + textsPerEmbedding);
+    const made = fromHalf(toHalf(await writer.embed(some)));
+    for (const [at, { contentHash }] of some.entries())
+      vectors.set(contentHash, made.subarray(at * cache.dimension, (at + 1) * cache.dimension));
+  }
   await writer.flush();
-  if (fresh.length === 0) return { embedded: 0, vectors: known };
-  const made = await cache.get(fresh.map(({ contentHash }) => contentHash));
-  return { embedded: fresh.length, vectors: new Map([...known, ...made]) };
+  return { embedded: fresh.length, vectors };
 }
 
 /** Collects vectors into large appends. */
@@ -90,18 +95,18 @@ class VectorWriter {
   async embed(
     texts: readonly { readonly contentHash: string; readonly text: string }[],
     onEmbedded?: (count: number) => void,
-  ): Promise<void> {
+  ): Promise<Float32Array> {
     const { signal, onWait } = this.#options;
     signal.throwIfAborted();
-    this.#vectors.push(
-      await this.#embedder.embed(
-        texts.map(({ text }) => text),
-        { signal, onEmbedded, onWait },
-      ),
+    const vectors = await this.#embedder.embed(
+      texts.map(({ text }) => text),
+      { signal, onEmbedded, onWait },
     );
+    this.#vectors.push(vectors);
     this.#hashes.push(...texts.map(({ contentHash }) => contentHash));
     this.embedded += texts.length;
     if (this.#hashes.length >= vectorsPerAppend) await this.flush();
+    return vectors;
   }
 
   /** As `embed`; before it fails or is stopped, what was embedded until then is stored, unless another process writes by now. */

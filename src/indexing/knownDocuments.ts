@@ -6,6 +6,7 @@ import { hashOf } from '../base/hash.ts';
 /** The documents of an index in memory, with what follows from all of them. A change of one costs the same in an index of any size. */
 export class KnownDocuments {
   readonly #byPath = new Map<string, StoredDocument>();
+  #paths: readonly string[] | undefined;
   readonly epoch = new EpochSum();
   readonly identities = new DocumentIdentities();
   readonly names = new FolderNames();
@@ -14,9 +15,15 @@ export class KnownDocuments {
     return this.#byPath;
   }
 
+  /** In order. */
+  get paths(): readonly string[] {
+    return (this.#paths ??= [...this.#byPath.keys()].sort());
+  }
+
   /** Replaces the document of the same path. */
   put(document: StoredDocument): void {
     this.#forget(document.path);
+    if (!this.#byPath.has(document.path)) this.#paths = undefined;
     this.#byPath.set(document.path, document);
     if (!isIndexed(document)) return;
     this.epoch.add(document);
@@ -36,7 +43,7 @@ export class KnownDocuments {
 
   delete(path: string): void {
     this.#forget(path);
-    this.#byPath.delete(path);
+    if (this.#byPath.delete(path)) this.#paths = undefined;
   }
 
   #forget(path: string): void {

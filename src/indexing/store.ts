@@ -128,6 +128,11 @@ export class IndexStore {
     return (await this.#load()).documents.byPath;
   }
 
+  /** Of all documents, in order. */
+  async paths(): Promise<readonly string[]> {
+    return (await this.#load()).documents.paths;
+  }
+
   /** Who a document is in this index; undefined for a path without an indexed document. */
   async identityOf(path: string): Promise<DocumentIdentity | undefined> {
     return (await this.#load()).documents.identities.of(path);
