@@ -11,6 +11,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'vector-peers': async () => (await import('./vectorPeers.ts')).vectorPeers,
   versions: async () => (await import('./versions.ts')).versions,
   endurance: async () => (await import('./endurance.ts')).endurance,
+  million: async () => (await import('./million.ts')).million,
   search: async () => (await import('./search.ts')).search,
   embed: async () => (await import('./embed.ts')).embed,
   rerank: async () => (await import('./rerank.ts')).rerank,

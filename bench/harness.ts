@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly peers?: readonly string[];
   /** Of git, which the program is compared with. */
   readonly revision?: string;
+  /** How many passages the largest index of a bench has, where that can be chosen. */
+  readonly passages?: number;
   /** Where a bench that plots writes its SVG. */
   readonly out?: string;
   /** Small sizes, which show that the bench works but not that the numbers hold. */

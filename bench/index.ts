@@ -147,7 +147,7 @@ function hashAll(folder: string): void {
   for (const file of filesBelow(folder)) createHash('sha256').update(readFileSync(file)).digest();
 }
 
-function sizeOf(folder: string): number {
+export function sizeOf(folder: string): number {
   return filesBelow(folder).reduce((sum, file) => sum + statSync(file).size, 0);
 }
 

@@ -2,7 +2,7 @@
  * Runs one benchmark and prints its table on stdout, or with --json one JSON object. Exit code 0 when all its requirements are met, 1 when
  * one is not, 2 on wrong usage. With --quick it measures small sizes to show that the benchmark works, and requires nothing.
  *
- * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--out FILE] [--quick] [--json]
+ * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--passages N] [--out FILE] [--quick] [--json]
  *   [--save]
  *
  * With --save it also writes the JSON to bench/results, which `npm run generate` makes README's table of.
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const asked = readArguments();
   if ('problem' in asked) {
     process.stderr.write(
-      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--out FILE] [--quick] [--json] [--save]\n`,
+      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--passages N] [--out FILE] [--quick] [--json] [--save]\n`,
     );
     process.stderr.write(`There are: ${Object.keys(benches).join(', ')}.\n`);
     return 2;
@@ -51,7 +51,7 @@ interface Asked {
   readonly isJson: boolean;
   readonly isSaved: boolean;
   readonly quick: boolean;
-  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'peers' | 'revision' | 'out'>;
+  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'peers' | 'revision' | 'passages' | 'out'>;
 }
 
 function readArguments(): Asked | { readonly problem: string } {
@@ -61,6 +61,7 @@ function readArguments(): Asked | { readonly problem: string } {
     peer: { type: 'string', multiple: true },
     revision: { type: 'string' },
     out: { type: 'string' },
+    passages: { type: 'string' },
     quick: { type: 'boolean' },
     json: { type: 'boolean' },
     save: { type: 'boolean' },
@@ -71,18 +72,30 @@ function readArguments(): Asked | { readonly problem: string } {
     if (name === undefined || more.length > 0) return { problem: 'Name one benchmark.' };
     const load = benches[name];
     if (!load) return { problem: `There is no benchmark "${name}".` };
-    const { dataset = [], documents, peer: peers, revision, out, quick = false, json: isJson = false, save: isSaved = false } = values;
+    const {
+      dataset = [],
+      documents,
+      peer: peers,
+      revision,
+      passages,
+      out,
+      quick = false,
+      json: isJson = false,
+      save: isSaved = false,
+    } = values;
     if (isSaved && quick) return { problem: 'What --quick measures is not saved.' };
     const missing = [...dataset, ...(documents === undefined ? [] : [documents])].find(
       (folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory(),
     );
     if (missing !== undefined) return { problem: `Folder ${missing} does not exist.` };
+    if (passages !== undefined && !/^[1-9]\d*$/.test(passages)) return { problem: 'Passages are a whole number.' };
     const datasets = dataset.map((folder) => resolve(folder));
     const other = {
       ...(documents === undefined ? {} : { documents: resolve(documents) }),
       ...(peers === undefined ? {} : { peers }),
       ...(revision === undefined ? {} : { revision }),
       ...(out === undefined ? {} : { out: resolve(out) }),
+      ...(passages === undefined ? {} : { passages: Number(passages) }),
     };
     return { load, isJson, isSaved, quick, named: { ...other, ...(datasets[0] === undefined ? {} : { dataset: datasets[0], datasets }) } };
   } catch (error) {
