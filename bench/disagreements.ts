@@ -78,7 +78,7 @@ async function passagesIn(folder: string): Promise<readonly Passage[]> {
 
 async function disagreementsOf(passages: readonly Passage[], temp: string, signal: AbortSignal): Promise<readonly FolderDisagreement[]> {
   const index = {
-    state: {
+    keys: {
       rows: Int32Array.from(passages.keys()),
       paths: passages.map(({ path }) => path),
       contentHashes: passages.map(({ title, text }) => `${title}\n${text}`),

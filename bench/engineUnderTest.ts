@@ -138,7 +138,7 @@ export async function storedState(storage: string): Promise<IndexState> {
   try {
     const snapshot = await loadSnapshot(store, await loadNearestKernel(), () => Promise.resolve(dimension));
     if (!snapshot) throw new Error('there is no index');
-    const { state } = snapshot;
+    const state = await snapshot.state();
     snapshot.close();
     return state;
   } finally {

@@ -7,7 +7,7 @@ import { parseLocation } from '../src/indexing/location.ts';
 import { quantized } from '../src/indexing/quantizedVectors.ts';
 import { arrowTable } from '../src/indexing/tables.ts';
 import { VectorCache } from '../src/indexing/vectorCache.ts';
-import { VectorTable } from '../src/indexing/vectorTable.ts';
+import { fromHalf, VectorTable } from '../src/indexing/vectorTable.ts';
 import { databaseOf, dimension, loadNearestKernel } from './engineUnderTest.ts';
 import { percentile, timed, withTempFolder } from './harness.ts';
 
@@ -112,10 +112,10 @@ async function storedVectors(storage: string, most: number): Promise<VectorTable
   try {
     const parts: Float32Array[] = [];
     let count = 0;
-    await new VectorCache(store.database, (await store.meta('embedder')) ?? '', dimension).each((hashes, vectors) => {
-      const taken = Math.min(hashes.length, most - count);
+    await new VectorCache(store.database, (await store.meta('embedder')) ?? '', dimension).each((contents, halves) => {
+      const taken = Math.min(contents.count, most - count);
       if (taken <= 0) return;
-      parts.push(vectors.slice(0, taken * dimension));
+      parts.push(fromHalf(halves.subarray(0, taken * dimension)));
       count += taken;
     });
     const table = VectorTable.zeros(

@@ -53,7 +53,7 @@ class MentionGraph {
     const snapshot = await loadSnapshot(store, await loadNearestKernel(), () => Promise.resolve(dimension));
     if (!snapshot) throw new Error('there is no index');
     const graph = new MentionGraph(store, snapshot);
-    const mentions = await snapshot.mentionsIn([...snapshot.state.rows]);
+    const mentions = await snapshot.mentionsIn([...snapshot.keys.rows]);
     for (const [node, ofPassage] of mentions.entries()) for (const mention of ofPassage) graph.#addMention(node, mention);
     return graph;
   }
@@ -61,8 +61,8 @@ class MentionGraph {
   private constructor(store: IndexStore, snapshot: IndexSnapshot) {
     this.#store = store;
     this.#snapshot = snapshot;
-    this.#nodeOfPassage = new Map(snapshot.state.ids.map((id, node) => [id, node]));
-    for (const _ of snapshot.state.ids) this.#edges.push([]);
+    this.#nodeOfPassage = new Map(Array.from(snapshot.keys.ids, (id, node) => [id, node]));
+    for (const _ of snapshot.keys.ids) this.#edges.push([]);
   }
 
   /** Between the passage and what it names, and between that and its passages. */
@@ -100,7 +100,7 @@ class MentionGraph {
     const named = sum(seeds);
     for (const { node, score } of passages) add(seeds, node, score * (named === 0 ? 1 : passageShare));
     const scores = this.#walk(seeds);
-    const { paths } = this.#snapshot.state;
+    const { paths } = this.#snapshot.keys;
     return [...paths.keys()]
       .filter((node) => scores[node]! > 0)
       .sort((a, b) => scores[b]! - scores[a]!)

@@ -76,7 +76,7 @@ function noQuestions(documents: number, leftOut: number): AriadneError {
 
 /** All rows, or those of documents spread evenly over a larger folder. */
 function rowsToRead(index: IndexSnapshot): readonly number[] {
-  const rows = [...index.state.rows];
+  const rows = [...index.keys.rows];
   if (rows.length <= mostPassages) return rows;
   const every = Math.ceil(rows.length / mostPassages);
   const documents = new Map<string, number>();

@@ -11,7 +11,7 @@ import type { SearchPassages } from './uncitedSources.ts';
 /** What of an index is used. */
 interface Indexed {
   readonly epoch: string;
-  readonly state: { readonly paths: readonly string[] };
+  readonly keys: { readonly paths: readonly string[] };
   identityOf(path: string): DocumentIdentity | undefined;
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   passages(rows: readonly number[]): Promise<readonly Passage[]>;
@@ -46,9 +46,9 @@ export function indexedFolder(engine: IndexReading): IndexedFolder {
     },
     listed: (signal) =>
       read((index) => {
-        const { epoch, state } = index;
+        const { epoch, keys } = index;
         if (known?.version === epoch) return Promise.resolve(known);
-        const documents = eachOnce(state.paths, (path) => path).map((path) => {
+        const documents = eachOnce(keys.paths, (path) => path).map((path) => {
           const identity = index.identityOf(path);
           return { path, ...(identity && { identity, title: identity.title }) };
         });

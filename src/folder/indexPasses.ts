@@ -162,7 +162,7 @@ export class IndexPasses {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
       const corpus = await this.#documents.corpus(discovery, true);
-      const { summary, state: next } = await updateFiles(this.#store, this.#live.current.state, corpus, paths, embedder, during);
+      const { summary, state: next } = await updateFiles(this.#store, await this.#live.current.state(), corpus, paths, embedder, during);
       if (!next) return summary;
       await this.#live.replace(next);
       await this.#documents.keepTextsOf(await this.#store.documents());
@@ -292,11 +292,12 @@ export class IndexPasses {
       .write({ signal: new AbortController().signal }, async (during) => {
         const snapshot = this.#live.current;
         if (!snapshot?.model) return;
-        const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
+        const state = await snapshot.state();
+        const linked = await linkNew(this.#store, state, snapshot.model, { kernel: this.#options.kernel, signal: during });
         if (linked) await this.#live.replace(linked);
         if (++this.#updates % updatesPerOptimize > 0 || this.isClosing) return;
         await this.#store.optimize();
-        await this.#live.replace(linked ?? snapshot.state);
+        await this.#live.replace(linked ?? state);
       })
       .catch((error: unknown) => this.#options.onLaterFailure(error));
   }

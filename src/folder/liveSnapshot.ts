@@ -9,6 +9,8 @@ import type { FolderIndexOptions } from './folderIndexOptions.ts';
 
 /** Where a change of the index by another process cannot be seen cheaply, it is looked for this often. */
 const remoteRefreshMs = 5000;
+/** What a first answer does not need is read so much later, unless something asks for it. A command has ended by then. */
+const loadAheadMs = 5000;
 
 export interface LiveSnapshotOptions {
   readonly store: IndexStore;
@@ -24,6 +26,7 @@ export class LiveSnapshot {
   /** What told the snapshot's version apart when it was loaded. */
   #stamp: string | undefined;
   #refreshedAtMs = 0;
+  #loadingAhead: NodeJS.Timeout | undefined;
 
   constructor(options: LiveSnapshotOptions) {
     this.#options = options;
@@ -77,12 +80,24 @@ export class LiveSnapshot {
     }
     this.#current?.close();
     this.#current = next;
+    this.#loadAhead();
     this.#stamp = known;
     this.#refreshedAtMs = performance.now();
   }
 
   close(): void {
+    clearTimeout(this.#loadingAhead);
     this.#current?.close();
+  }
+
+  #loadAhead(): void {
+    clearTimeout(this.#loadingAhead);
+    this.#loadingAhead = setTimeout(() => {
+      const snapshot = this.#current?.retain();
+      // A search that needs what cannot be read says so.
+      const ended = (): void => snapshot?.close();
+      void snapshot?.load().then(ended, ended);
+    }, loadAheadMs).unref();
   }
 
   /** Opens the tables as they are now. */

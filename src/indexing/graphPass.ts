@@ -2,7 +2,7 @@
 import type { NearestKernel } from '../models/nearest.ts';
 import { buildExactGraph, exactLimit } from './graph/exactGraph.ts';
 import { patchGraph } from './graph/patchGraph.ts';
-import { type IndexState, linkedState, loadState, unlistedRows } from './indexState.ts';
+import { type LinkedVectors, linkedState, linkedVectors, openParts, unlistedRows } from './indexState.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import { graphK } from './schema.ts';
 import type { IndexStore } from './store.ts';
@@ -39,7 +39,7 @@ export async function refreshGraph(
   const reader = await store.reader();
   if (!reader) return { k: graphK, edges: 0, exact: true };
   try {
-    const state = await loadState(reader, cache, table, { withTerms: false });
+    const state = await linkedVectors(await openParts(reader, cache, table));
     const { rows, vectors, lists } = state;
     if (!isExact(vectors)) return searchedGraph(rows.length);
     const added = unlistedRows(state);
@@ -61,7 +61,7 @@ export async function refreshGraph(
 }
 
 /** Summary of a state's graph. */
-export function graphOf({ rows, vectors, lists }: IndexState): GraphSummary {
+export function graphOf({ rows, vectors, lists }: LinkedVectors): GraphSummary {
   if (!isExact(vectors)) return searchedGraph(rows.length);
   const edges = lists.neighbors.reduce((sum, neighbor) => sum + (neighbor < 0 ? 0 : 1), 0);
   return { k: graphK, edges, exact: true };

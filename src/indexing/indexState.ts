@@ -1,75 +1,99 @@
 /**
- * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), and how a change is applied to it without reading the
- * index again.
+ * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), each part of which is read when it is first needed,
+ * and how a change is applied to it without reading the index again.
  */
 import { insertionIndex } from '../base/binarySearch.ts';
+import { Lazy } from '../base/lazy.ts';
 import { keptAnd, keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
 import type { PassageRows } from '../models/nearest.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
-import { PassageTerms } from './fullText/passageTerms.ts';
+import type { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
+import { TextPlaces } from './packedTexts.ts';
 import type { NumberedPassage } from './passageRows.ts';
 import { PassageLookup } from './passageLookup.ts';
 import type { PassageKeys, PassageReader } from './passageReader.ts';
 import { quantized } from './quantizedVectors.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
-import { floats, isExact, VectorTable, type VectorForm } from './vectorTable.ts';
+import { floats, fromHalf, isExact, VectorTable, type VectorForm } from './vectorTable.ts';
 
-export interface IndexState {
-  /** Ascending. `ids`, `contentHashes` and `paths` have the same order. */
-  readonly rows: Int32Array;
-  readonly ids: readonly string[];
-  readonly contentHashes: readonly string[];
-  readonly paths: readonly string[];
+interface KnownPassages extends PassageKeys {
   readonly lookup: PassageLookup;
-  /** Vectors of the passages that have one; quantized where they are too many for a graph. */
-  readonly vectors: VectorTable<PassageRows>;
-  /** Lists name only rows in `rows`. None where vectors are quantized. */
+}
+
+interface Graph {
+  /** Lists name only rows of passages. None where vectors are quantized. */
   readonly lists: RowLists;
   /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
+}
+
+/** An index without the terms of its passages. */
+export interface LinkedVectors extends KnownPassages, Graph {
+  /** Vectors of the passages that have one; quantized where they are too many for a graph. */
+  readonly vectors: VectorTable<PassageRows>;
+}
+
+export interface IndexState extends LinkedVectors {
   /** Of all passages. */
   readonly terms: PassageTerms;
   /** Rows that were removed, whose lists are still stored. */
   readonly removed: readonly number[];
 }
 
-export interface LoadOptions {
-  /** False where terms are not needed. */
-  readonly withTerms?: boolean;
+/** A first answer by words needs no more than the keys. */
+export interface IndexParts {
+  readonly keys: KnownPassages;
+  readonly vectors: Lazy<VectorTable<PassageRows>>;
+  readonly graph: Lazy<Graph>;
+  readonly terms: Lazy<PassageTerms>;
+  /** See `IndexState`. */
+  readonly removed: readonly number[];
+}
+
+export interface OpenOptions {
   /** With more passages vectors are quantized. */
   readonly exactUpTo?: number;
 }
 
 /** @param vectors undefined when there are none yet */
-export async function loadState(
+export async function openParts(
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
-  { withTerms = true, exactUpTo = exactLimit }: LoadOptions = {},
-): Promise<IndexState> {
-  const { rows, ids, contentHashes, paths } = await reader.keys();
-  const isSmall = rows.length <= exactUpTo;
+  { exactUpTo = exactLimit }: OpenOptions = {},
+): Promise<IndexParts> {
+  const keys = await reader.keys();
+  const isSmall = keys.rows.length <= exactUpTo;
   const form: VectorForm<PassageRows> = isSmall ? floats : quantized;
+  return {
+    keys: { ...keys, lookup: PassageLookup.of(keys) },
+    vectors: new Lazy(() => loadVectors(vectors, keys, form)),
+    graph: new Lazy(() => loadGraph(keys.rows, isSmall, neighbors)),
+    terms: new Lazy(() => reader.terms()),
+    removed: [],
+  };
+}
+
+export function partsOf(state: IndexState): IndexParts {
+  const { vectors, terms, removed } = state;
+  return { keys: state, vectors: Lazy.of(vectors), graph: Lazy.of(state), terms: Lazy.of(terms), removed };
+}
+
+export async function linkedVectors({ keys, vectors, graph }: IndexParts): Promise<LinkedVectors> {
+  const { lists, listed } = await graph.value();
+  return { ...keys, vectors: await vectors.value(), lists, listed };
+}
+
+async function loadGraph(rows: Int32Array, isSmall: boolean, neighbors: NeighborTable | undefined): Promise<Graph> {
   const size = isSmall ? (rows.at(-1) ?? -1) + 1 : 0;
   const stored = isSmall ? await neighbors?.read(size) : undefined;
   const exists = existing(rows, size);
   const lists = stored?.lists ?? emptyLists(size);
   withoutGone(lists, exists);
-  return {
-    rows,
-    ids,
-    contentHashes,
-    paths,
-    lookup: PassageLookup.of({ rows, ids, paths }),
-    vectors: await loadVectors(vectors, { rows, contentHashes }, form),
-    lists,
-    listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
-    terms: withTerms ? await reader.terms() : PassageTerms.empty(),
-    removed: [],
-  };
+  return { lists, listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1) };
 }
 
 /**
@@ -96,13 +120,11 @@ export function changedState(
   withoutGone(lists, existing(rows, size));
   return {
     rows,
-    ids: keptAnd(
-      state.ids,
+    ids: state.ids.with(
       kept,
       added.map(({ passage }) => passage.id),
     ),
-    contentHashes: keptAnd(
-      state.contentHashes,
+    contentHashes: state.contentHashes.with(
       kept,
       added.map(({ contentHash }) => contentHash),
     ),
@@ -130,7 +152,7 @@ export function changedState(
 }
 
 /** The state with the changed lists. */
-export function linkedState(state: IndexState, changed: ChangedLists): IndexState {
+export function linkedState<T extends LinkedVectors>(state: T, changed: ChangedLists): T {
   const { k, neighbors, similarities } = state.lists;
   const lists = { k, neighbors: neighbors.slice(), similarities: similarities.slice() };
   changed.rows.forEach((row, i) => {
@@ -145,12 +167,12 @@ export function linkedState(state: IndexState, changed: ChangedLists): IndexStat
 }
 
 /** Ascending rows that have a vector but no list yet. */
-export function unlistedRows({ vectors, listed }: IndexState): readonly number[] {
+export function unlistedRows({ vectors, listed }: LinkedVectors): readonly number[] {
   return [...vectors.rows.filter((row) => insertionIndex(row, listed) < 0)];
 }
 
 /** Whether every passage has a vector and a list with as many neighbors as possible. */
-export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState): boolean {
+export function isLinked({ rows, vectors, lists: { k, neighbors } }: LinkedVectors): boolean {
   const length = Math.min(k, rows.length - 1);
   return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
 }
@@ -163,29 +185,21 @@ export async function loadVectors<Values extends PassageRows>(
 ): Promise<VectorTable<Values>> {
   if (!cache) return VectorTable.zeros(new Int32Array(0), 1, form);
   const { dimension } = cache;
-  const { last, before } = placesOf(contentHashes);
+  const places = new TextPlaces(contentHashes);
   const all = VectorTable.zeros(rows, dimension, form);
   const has = new Uint8Array(rows.length);
-  await cache.each((hashes, vectors) => {
-    hashes.forEach((hash, i) => {
-      for (let at = last.get(hash) ?? -1; at >= 0; at = before[at]!) {
-        all.put(at, vectors.subarray(i * dimension, (i + 1) * dimension));
+  const vector = new Float32Array(dimension);
+  await cache.each(({ bytes, offsets, count }, halves) => {
+    for (let i = 0; i < count; i++) {
+      const found = places.of(bytes, offsets[i]!, offsets[i + 1]!);
+      if (found.length > 0) fromHalf(halves.subarray(i * dimension, (i + 1) * dimension), vector);
+      for (const at of found) {
+        all.put(at, vector);
         has[at] = 1;
       }
-    });
+    }
   });
   return has.includes(0) ? all.with(new Set(rows.filter((_, i) => has[i] === 0)), []) : all;
-}
-
-/** Where each content is: its last position, and by position the one before of the same content, -1 for none. No list for each of many. */
-function placesOf(contentHashes: readonly string[]): { readonly last: ReadonlyMap<string, number>; readonly before: Int32Array } {
-  const last = new Map<string, number>();
-  const before = new Int32Array(contentHashes.length);
-  contentHashes.forEach((hash, i) => {
-    before[i] = last.get(hash) ?? -1;
-    last.set(hash, i);
-  });
-  return { last, before };
 }
 
 function existing(rows: Int32Array, size: number): Uint8Array {

@@ -1,6 +1,6 @@
-/** Loads from stored tables what searches need in memory. */
+/** Opens stored tables for searches, which load what they need in memory. */
 import type { NearestKernel } from '../models/nearest.ts';
-import { type IndexState, type LoadOptions, loadState } from './indexState.ts';
+import { type IndexState, type OpenOptions, openParts, partsOf } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
@@ -14,7 +14,7 @@ export async function loadSnapshot(
   store: IndexStore,
   kernel: NearestKernel,
   dimensionOf: (model: string) => Promise<number | undefined>,
-  options?: Pick<LoadOptions, 'exactUpTo'>,
+  options?: OpenOptions,
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
@@ -22,8 +22,8 @@ export async function loadSnapshot(
   const dimension = model === '' ? undefined : await dimensionOf(model);
   const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
   const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
-  const state = await loadState(reader, cache, neighbors, options);
-  return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, kernel });
+  const parts = await openParts(reader, cache, neighbors, options);
+  return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, parts, kernel });
 }
 
 /** The index after a change that was applied to its state. */
@@ -35,5 +35,5 @@ export async function snapshotOf(
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
-  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, kernel });
+  return new IndexSnapshot({ epoch: await store.epoch(), model, reader, parts: partsOf(state), kernel });
 }

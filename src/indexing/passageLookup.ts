@@ -63,7 +63,7 @@ class FirstPassages {
   }
 
   get rowOfId(): ReadonlyMap<string, Row> {
-    return (this.#rowOfId ??= new Map(this.#keys.ids.map((id, i) => [id, this.#keys.rows[i]!])));
+    return (this.#rowOfId ??= new Map(Array.from(this.#keys.ids, (id, i) => [id, this.#keys.rows[i]!])));
   }
 
   rowsOf(path: string): readonly Row[] {

@@ -1,7 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
+import { Lazy } from '../base/lazy.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import type { RowSet } from '../base/rowSet.ts';
+import type { Stretch } from '../base/stretches.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -13,16 +15,17 @@ import type { ScoredRow } from './interfaces.ts';
 import type { KnownDocuments } from './knownDocuments.ts';
 import { type LinkingPassage, passageOfRow, passageWithLinks, type StoredPassage } from './passageRows.ts';
 import type { RecordBatch } from './arrow.cjs';
+import { PackedTexts, type TextsOfRows } from './packedTexts.ts';
 import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
-import { recordsOf, type TextBytes, textBytes } from './tables.ts';
+import { intValues, recordsOf, type TextBytes, textBytes, textRuns } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
   /** Ascending. */
   readonly rows: Int32Array;
-  readonly ids: readonly string[];
-  readonly contentHashes: readonly string[];
+  readonly ids: PackedTexts;
+  readonly contentHashes: PackedTexts;
   /** Those of one document are the same text. */
   readonly paths: readonly string[];
 }
@@ -75,7 +78,8 @@ export class PassageReader {
   readonly #limit: Limit = pLimit(maxQueriesInFlight);
   /** A row's content never changes within a version of the table. */
   readonly #cache = new RecentValues<number, LinkingPassage>(maxCachedCharacters);
-  #terms: Promise<PassageTerms> | undefined;
+  /** Of all passages, where a search needs them and does not bring them. */
+  readonly #terms = new Lazy(() => this.terms());
   /** The last one is in use. */
   readonly #versions: Promise<Version>[];
 
@@ -89,27 +93,29 @@ export class PassageReader {
   }
 
   async keys(): Promise<PassageKeys> {
-    const rows: number[] = [];
-    const ids: string[] = [];
-    const contentHashes: string[] = [];
+    const found: number[] = [];
+    const [someIds, someHashes]: [TextsOfRows[], TextsOfRows[]] = [[], []];
     const paths: string[] = [];
     const { table } = await this.#version;
     for await (const batch of table.query().select(['row', 'id', 'contentHash', 'path'])) {
-      rows.push(...((batch.getChild('row') ?? []) as Iterable<number>));
-      ids.push(...((batch.getChild('id') ?? []) as Iterable<string>));
-      contentHashes.push(...((batch.getChild('contentHash') ?? []) as Iterable<string>));
-      for (const path of (batch.getChild('path') ?? []) as Iterable<string>) paths.push(path === paths.at(-1) ? paths.at(-1)! : path);
+      const count = batch.numRows;
+      if (count === 0) continue;
+      found.push(...intValues(batch, 'row'));
+      someIds.push({ ...textBytes(batch, 'id'), count });
+      someHashes.push({ ...textBytes(batch, 'contentHash'), count });
+      for (const [path, times] of textRuns(textBytes(batch, 'path'), count)) for (let i = 0; i < times; i++) paths.push(path);
     }
-    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows: Int32Array.from(rows), ids, contentHashes, paths };
+    const rows = Int32Array.from(found);
+    const [ids, contentHashes] = [PackedTexts.join(someIds), PackedTexts.join(someHashes)];
+    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows, ids, contentHashes, paths };
     const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
-    const inOrder = <T>(values: readonly T[]): T[] => order.map((at) => values[at]!);
-    return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes), paths: inOrder(paths) };
+    const places = order.map((at): Stretch => [at, at + 1]);
+    return { rows: rows.sort(), ids: ids.with(places), contentHashes: contentHashes.with(places), paths: order.map((at) => paths[at]!) };
   }
 
   /** The terms of all passages. */
   async terms(): Promise<PassageTerms> {
-    const { table } = await this.#version;
-    return PassageTerms.load(termsIn(table.query().select(['row', 'terms'])));
+    return this.#read(({ table }) => PassageTerms.load(termsIn(table.query().select(['row', 'terms']))));
   }
 
   /** Passages in the order of `rows`; undefined for a row that no longer exists. */
@@ -136,26 +142,25 @@ export class PassageReader {
 
   /**
    * BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax.
-   * @param passages their terms, if they are known
+   * @param passages their terms, if they are kept
    */
-  async searchText(query: string, n: number, among?: RowSet, passages?: PassageTerms): Promise<readonly ScoredRow[]> {
+  async searchText(query: string, n: number, among?: RowSet, passages = this.#terms): Promise<readonly ScoredRow[]> {
     if (n === 0 || query.trim() === '' || among?.size === 0) return [];
     const bringsPassages = n <= hitsWithPassages;
     const columns = bringsPassages ? passageColumns : ['row'];
-    const found = await this.#read(async ({ fullText }) =>
-      fullText.search({ query, n, columns, ...(among && { among }) }, passages ?? (await this.#ownTerms())),
-    );
+    const found = await this.#read(({ fullText }) => fullText.search({ query, n, columns, ...(among && { among }) }, passages));
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
   }
 
-  /** The terms that a query is searched by, each once. @param passages their terms, if they are known */
-  async termsOf(query: string, passages?: PassageTerms): Promise<readonly string[]> {
-    return [...new Set(await this.#read(async ({ fullText }) => fullText.termsOf(query, passages ?? (await this.#ownTerms()))))];
+  /** The terms that a query is searched by, each once. @param passages their terms, if they are kept */
+  async termsOf(query: string, passages = this.#terms): Promise<readonly string[]> {
+    return [...new Set(await this.#read(({ fullText }) => fullText.termsOf(query, passages)))];
   }
 
-  #ownTerms(): Promise<PassageTerms> {
-    return (this.#terms ??= this.terms());
+  /** Whether a passage has one of the terms. @param passages their terms, if they are kept */
+  hasAny(terms: readonly string[], passages = this.#terms): Promise<boolean> {
+    return this.#read(({ fullText }) => fullText.hasAny(terms, passages));
   }
 
   /**
@@ -260,8 +265,7 @@ export class PassageReader {
 }
 
 async function* termsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<TextBytes & { readonly rows: Int32Array }> {
-  for await (const batch of batches)
-    yield { rows: Int32Array.from((batch.getChild('row') ?? []) as Iterable<number>), ...textBytes(batch, 'terms') };
+  for await (const batch of batches) if (batch.numRows > 0) yield { rows: intValues(batch, 'row'), ...textBytes(batch, 'terms') };
 }
 
 async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {

@@ -9,9 +9,10 @@ import { longWord, type Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { PassageTerms } from './fullText/passageTerms.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
-import type { IndexState } from './indexState.ts';
+import { type IndexParts, type IndexState, type LinkedVectors, linkedVectors } from './indexState.ts';
 import type { Likeness, Mention, MentionTarget, NameAmong, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { FoundMentions } from './mentions/folderNames.ts';
@@ -23,6 +24,8 @@ const weighingPassages = 1024;
 /** A word is looked for in so many passages that have it, however inflected. */
 const readForWord = 30;
 const keptQuestions = 50;
+/** More than a walk or two have. */
+const keptIds = 1000;
 /** A question has ten words or twenty. */
 const mostCounted = 64;
 /** Among so many, words are looked for in memory. A query takes as long among few passages as among all. */
@@ -43,9 +46,11 @@ export class IndexSnapshot implements PassageIndex {
   readonly epoch: string;
   /** The vectors' model; empty when there are none. */
   readonly model: string;
-  readonly state: IndexState;
+  readonly #parts: IndexParts;
   readonly #reader: PassageReader;
   readonly #kernel: NearestKernel;
+  /** Those that are asked about are mostly those that were found. */
+  readonly #givenIds = new RecentValues<string, Row>(keptIds);
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
   #sampled: Int32Array | undefined;
@@ -55,35 +60,56 @@ export class IndexSnapshot implements PassageIndex {
     readonly epoch: string;
     readonly model: string;
     readonly reader: PassageReader;
-    readonly state: IndexState;
+    readonly parts: IndexParts;
     readonly kernel: NearestKernel;
   }) {
     this.epoch = parts.epoch;
     this.model = parts.model;
-    this.state = parts.state;
+    this.#parts = parts.parts;
     this.#reader = parts.reader;
     this.#kernel = parts.kernel;
   }
 
+  get keys(): IndexParts['keys'] {
+    return this.#parts.keys;
+  }
+
+  linked(): Promise<LinkedVectors> {
+    return linkedVectors(this.#parts);
+  }
+
+  /** All that changes are applied to. Parts that nothing has asked for yet are read. */
+  async state(): Promise<IndexState> {
+    const { terms, removed } = this.#parts;
+    return { ...(await this.linked()), terms: await terms.value(), removed };
+  }
+
+  /** Reads what searches need in memory, before one asks for it. */
+  async load(): Promise<void> {
+    const { vectors, terms, graph } = this.#parts;
+    for (const part of [vectors, terms, graph]) await part.value();
+  }
+
   get passageCount(): number {
-    return this.state.rows.length;
+    return this.keys.rows.length;
   }
 
   idOf(row: Row): string {
-    const { rows, ids } = this.state;
-    const id = ids[insertionIndex(row, rows)];
+    const { rows, ids } = this.keys;
+    const id = ids.at(insertionIndex(row, rows));
     if (id === undefined) throw missing(`row ${row}`);
+    this.#givenIds.set(id, row);
     return id;
   }
 
   rowOf(id: string): Row {
-    const row = this.state.lookup.rowOf(id);
+    const row = this.#givenIds.get(id) ?? this.keys.lookup.rowOf(id);
     if (row === undefined || !this.#has(row)) throw missing(id);
     return row;
   }
 
   pathOf(row: Row): string | undefined {
-    return this.state.paths[insertionIndex(row, this.state.rows)];
+    return this.keys.paths[insertionIndex(row, this.keys.rows)];
   }
 
   firstOf(row: Row): Row | undefined {
@@ -103,7 +129,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   #rowsOf(path: string): readonly Row[] {
-    return this.state.lookup.rowsOf(path).filter((row) => this.#has(row));
+    return this.keys.lookup.rowsOf(path).filter((row) => this.#has(row));
   }
 
   /** The number of passages in each language, by its BCP 47 tag. */
@@ -112,23 +138,26 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    if (among && among.size <= fewPassages) return this.state.terms.best(await this.#reader.termsOf(query, this.state.terms), n, among);
-    return (await this.#reader.searchText(query, n, among, this.state.terms)).filter(({ row }) => this.#has(row));
+    const { terms } = this.#parts;
+    if (among && among.size <= fewPassages) return (await terms.value()).best(await this.#reader.termsOf(query, terms), n, among);
+    return (await this.#reader.searchText(query, n, among, terms)).filter(({ row }) => this.#has(row));
   }
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
-    return this.state.terms.count((await this.#reader.termsOf(query, this.state.terms)).slice(0, mostCounted), rows, this.#sample());
+    const { terms } = this.#parts;
+    const asked = (await this.#reader.termsOf(query, terms)).slice(0, mostCounted);
+    return (await terms.value()).count(asked, rows, this.#sample());
   }
 
   async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
-    const languages = await this.#mainLanguages();
+    const [languages, counted] = [await this.#mainLanguages(), await this.#parts.terms.value()];
     const forms = names.map((name) => languages.map(([tag]) => termsOf(name, tag)).filter(({ length }) => length > 0));
     const terms = [...new Set(forms.flat(2))];
     const placeOf = new Map(terms.map((term, place) => [term, place]));
-    const { passages } = this.state.terms.count(terms, rows, this.#sample());
+    const { passages } = counted.count(terms, rows, this.#sample());
     const hasAll = (row: Row, of: readonly string[]): boolean => of.every((term) => passages.get(row)!.counts[placeOf.get(term)!]! > 0);
     return names.map((name, i) => ({
-      specificity: this.#specificityOf(name, [], languages),
+      specificity: this.#specificityOf(name, [], languages, counted),
       rows: rows.filter((row) => forms[i]!.some((of) => hasAll(row, of))),
     }));
   }
@@ -136,7 +165,13 @@ export class IndexSnapshot implements PassageIndex {
   respelledIn(query: string): Promise<readonly Respelled[]> {
     const respelled =
       this.#respelled.get(query) ??
-      this.languages().then((languages) => respelledIn(query, languages, this.state.terms, (word) => this.#isWritten(word)));
+      this.languages().then((languages) =>
+        respelledIn(query, languages, {
+          hasAny: (terms) => this.#reader.hasAny(terms, this.#parts.terms),
+          terms: () => this.#parts.terms.value(),
+          isWritten: (word) => this.#isWritten(word),
+        }),
+      );
     this.#respelled.set(query, respelled);
     respelled.catch(() => this.#respelled.delete(query));
     return respelled;
@@ -144,7 +179,7 @@ export class IndexSnapshot implements PassageIndex {
 
   /** Passages that words are weighed by. */
   #sample(): Int32Array {
-    return (this.#sampled ??= evenly(this.state.rows, weighingPassages));
+    return (this.#sampled ??= evenly(this.keys.rows, weighingPassages));
   }
 
   /** @param word of letters only. A short one with a capital is a name: passages that have it have it with a capital. */
@@ -158,13 +193,14 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
-    const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name, this.state.terms)));
-    const sample = this.#sample();
-    return termsOf.map((terms) => this.state.terms.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
+    const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name, this.#parts.terms)));
+    const [counted, sample] = [await this.#parts.terms.value(), this.#sample()];
+    return termsOf.map((terms) => counted.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
   }
 
   async searchVector(query: Float32Array, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    return n === 0 || query.every((value) => value === 0) ? [] : searchVectors(this.#kernel, this.state.vectors, query, n, among);
+    if (n === 0 || query.every((value) => value === 0)) return [];
+    return searchVectors(this.#kernel, await this.#parts.vectors.value(), query, n, among);
   }
 
   async rowsWith(phrases: readonly string[], signal: AbortSignal, among?: RowSet): Promise<readonly Row[]> {
@@ -177,18 +213,20 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async neighborsOf(row: Row, k: number, likeness: Likeness = 'vectors', among?: RowSet): Promise<readonly Row[]> {
-    const { lists, rows, terms, vectors } = this.state;
+    const { rows } = this.keys;
     if (k === 0) return [];
     if (likeness === 'words') {
       // Each takes some milliseconds of this thread.
       await yieldToEventLoop();
-      return terms.like(row, k, among?.rows ?? rows);
+      return (await this.#parts.terms.value()).like(row, k, among?.rows ?? rows);
     }
+    const { lists } = await this.#parts.graph.value();
     const listed = lists.neighbors
       .subarray(row * lists.k, (row + 1) * lists.k)
       .filter((other) => other >= 0 && among?.has(other) !== false);
     if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return [...listed.subarray(0, k)];
     // A list has few of a part of the index, and no large index has lists.
+    const vectors = await this.#parts.vectors.value();
     const position = insertionIndex(row, vectors.rows);
     const found = position < 0 ? [] : await this.searchVector(vectors.at(position), k + 1, among);
     return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
@@ -219,14 +257,18 @@ export class IndexSnapshot implements PassageIndex {
 
   /** Without names that are common words, and those that a link has, by place. */
   async #telling({ links, names }: FoundMentions): Promise<readonly Mention[]> {
-    const languages = await this.#mainLanguages();
-    const weighed = names
-      .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages) }))
-      .filter(({ specificity }) => specificity >= leastSpecificity);
+    const weighed = names.length === 0 ? [] : await this.#specific(names);
     const isFree = (name: Mention): boolean => !links.some((link) => link.start < name.end && name.start < link.end);
     return [...links, ...weighed.filter(isFree)]
       .flatMap((mention) => this.#here(mention))
       .sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  async #specific(names: FoundMentions['names']): Promise<readonly Mention[]> {
+    const [languages, terms] = [await this.#mainLanguages(), await this.#parts.terms.value()];
+    return names
+      .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages, terms) }))
+      .filter(({ specificity }) => specificity >= leastSpecificity);
   }
 
   async #mainLanguages(): Promise<readonly (readonly [string, number])[]> {
@@ -243,8 +285,13 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   /** Of a name, by the passages that have its words beside those of the documents that it names. */
-  #specificityOf(written: string, targets: readonly MentionTarget[], languages: readonly (readonly [string, number])[]): number {
-    const { rows, terms } = this.state;
+  #specificityOf(
+    written: string,
+    targets: readonly MentionTarget[],
+    languages: readonly (readonly [string, number])[],
+    terms: PassageTerms,
+  ): number {
+    const { rows } = this.keys;
     if (rows.length < 2) return 1;
     const own = new RowSet(Int32Array.from(new Set(targets.flatMap((target) => target.rows))).sort());
     const asTerms = new Map(languages.map(([tag]) => termsOf(written, tag)).map((of) => [of.join(' '), of]));
@@ -270,7 +317,7 @@ export class IndexSnapshot implements PassageIndex {
 
   /** A reader whose version is gone also finds passages that are newer than this snapshot. */
   #has(row: Row): boolean {
-    return insertionIndex(row, this.state.rows) >= 0;
+    return insertionIndex(row, this.keys.rows) >= 0;
   }
 
   /** Adds a user, who must also call `close`: a run keeps its index while a newer one replaces it. */

@@ -20,7 +20,8 @@ import { isVectorTable } from './vectorCache.ts';
 
 interface Known {
   readonly documents: KnownDocuments;
-  nextRow: number;
+  /** Undefined until a passage is added. */
+  nextRow?: number;
 }
 
 /** The number of paths that fit in one filter expression. */
@@ -154,21 +155,22 @@ export class IndexStore {
   async putDocuments(documents: readonly { readonly file: FoundFile; readonly cut: CutDocument }[]): Promise<readonly NumberedPassage[]> {
     if (documents.length === 0) return [];
     const known = await this.#load();
+    const nextRow = (known.nextRow ??= await this.#nextRow());
     const passages = numberPassages(
       documents.map(({ cut }) => cut),
-      known.nextRow,
+      nextRow,
     );
     const replaced = documents.flatMap(({ cut }) => known.documents.byPath.get(cut.path) ?? []).filter(isIndexed);
-    known.nextRow += passages.length;
+    known.nextRow = nextRow + passages.length;
     await this.database.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
-    let firstRow = known.nextRow - passages.length;
+    let firstRow = nextRow;
     const rows = documents.map(({ file, cut }) => rowOfDocument(file, cut, (firstRow += cut.passages.length) - cut.passages.length));
     await this.#putRows(rows);
     const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
     // When a newer reader read the same bytes, only rows distinguish old passages from new ones.
     const isSame = (document: StoredDocument): boolean => hashes.get(document.path) === document.hash;
     await this.#deletePassages(replaced.filter((document) => !isSame(document)));
-    const first = passages[0]?.row ?? known.nextRow;
+    const first = passages[0]?.row ?? nextRow;
     await this.#deletePassages(replaced.filter(isSame), `row < ${first}`);
     await this.#wrote();
     return passages;
@@ -351,7 +353,7 @@ export class IndexStore {
     if (this.#known) return this.#known;
     const columns = documentSchema.fields.map(({ name }) => name);
     this.#documents.replace(recordsOf(await this.database.select('documents', columns)) as unknown as readonly StoredDocument[]);
-    this.#known = { documents: this.#documents, nextRow: await this.#nextRow() };
+    this.#known = { documents: this.#documents };
     this.#versions = await this.#versionsNow();
     return this.#known;
   }

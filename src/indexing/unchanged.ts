@@ -58,9 +58,11 @@ async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery):
 }
 
 /** Whether every passage has a vector and a neighbor list. Where there is no graph, the completed pass is trusted. */
-async function hasAllNeighbors({ database }: IndexStore, { state, model }: IndexSnapshot): Promise<boolean> {
-  if (model === '' || !isExact(state.vectors)) return true;
-  return isLinked(state) && [...(await new NeighborTable(database, model).rows())].length === state.rows.length;
+async function hasAllNeighbors({ database }: IndexStore, snapshot: IndexSnapshot): Promise<boolean> {
+  if (snapshot.model === '') return true;
+  const linked = await snapshot.linked();
+  if (!isExact(linked.vectors)) return true;
+  return isLinked(linked) && [...(await new NeighborTable(database, snapshot.model).rows())].length === linked.rows.length;
 }
 
 /** Whether a pass would remove anything. */

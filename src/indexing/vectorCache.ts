@@ -2,21 +2,29 @@
 import { hashOf } from '../base/hash.ts';
 import { isObject } from '../base/isObject.ts';
 import type { IndexDatabase } from './database.ts';
+import { readFailed } from './rereading.ts';
+import { PackedTexts, type TextsOfRows } from './packedTexts.ts';
 import { fromHalf, toHalf } from './vectorTable.ts';
 import { vectorSchema } from './schema.ts';
-import { listValues, slices, sql } from './tables.ts';
+import { listValues, slices, sql, textBytes } from './tables.ts';
 
 const hashesPerFilter = 500;
+
+/** @param vectors `contents.count × dimension` numbers of half precision, row-major */
+export type VectorVisit = (contents: TextsOfRows, vectors: Uint16Array) => void;
 
 export class VectorCache {
   readonly dimension: number;
   readonly tableName: string;
   readonly #database: IndexDatabase;
+  /** Whether there were vectors when this was made. */
+  readonly #hadVectors: boolean;
 
   constructor(database: IndexDatabase, model: string, dimension: number) {
     this.#database = database;
     this.tableName = vectorTableOf(model);
     this.dimension = dimension;
+    this.#hadVectors = !this.isEmpty;
   }
 
   /** True until something is embedded with this model. */
@@ -38,17 +46,19 @@ export class VectorCache {
     await this.#database.add(this.tableName, vectorSchema(this.dimension), contentHashes.length, columns);
   }
 
-  /** Visits every stored vector, a batch at a time: `contentHashes.length × dimension`. */
-  async each(visit: (contentHashes: readonly string[], vectors: Float32Array) => Promise<void> | void): Promise<void> {
-    await this.#each(undefined, visit);
+  /** Visits every stored vector with the hash of its content, a batch at a time. */
+  each(visit: VectorVisit): Promise<void> {
+    return this.#each(undefined, visit);
   }
 
   /** Vectors of these contents, where they exist. */
   async get(contentHashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     for (const some of slices(contentHashes, hashesPerFilter)) {
-      await this.#each(`\`contentHash\` IN (${some.map(sql).join(', ')})`, (hashes, vectors) => {
-        hashes.forEach((hash, i) => found.set(hash, vectors.subarray(i * this.dimension, (i + 1) * this.dimension)));
+      await this.#each(`\`contentHash\` IN (${some.map(sql).join(', ')})`, (contents, vectors) => {
+        [...PackedTexts.join([contents])].forEach((hash, i) =>
+          found.set(hash, fromHalf(vectors.subarray(i * this.dimension, (i + 1) * this.dimension))),
+        );
       });
     }
     return found;
@@ -66,17 +76,15 @@ export class VectorCache {
     for (const some of slices(dead, hashesPerFilter)) await table?.delete(`\`contentHash\` IN (${some.map(sql).join(', ')})`);
   }
 
-  async #each(
-    where: string | undefined,
-    visit: (contentHashes: readonly string[], vectors: Float32Array) => Promise<void> | void,
-  ): Promise<void> {
+  async #each(where: string | undefined, visit: VectorVisit): Promise<void> {
     const table = this.#database.table(this.tableName);
+    // Another model has replaced this one. A search must not look like one that finds nothing.
+    if (!table && this.#hadVectors) throw readFailed(this.#database.location);
     if (!table) return;
     const query = table.query().select(['contentHash', 'vector']);
     for await (const batch of where === undefined ? query : query.where(where)) {
       if (batch.numRows === 0) continue;
-      const hashes = [...((batch.getChild('contentHash') ?? []) as Iterable<string>)];
-      await visit(hashes, fromHalf(listValues(batch, 'vector') as Uint16Array));
+      visit({ ...textBytes(batch, 'contentHash'), count: batch.numRows }, listValues(batch, 'vector') as Uint16Array);
     }
   }
 }

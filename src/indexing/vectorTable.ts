@@ -210,8 +210,8 @@ export function toHalf(values: Float32Array): Uint16Array {
   return halves;
 }
 
-export function fromHalf(halves: Uint16Array): Float32Array {
-  const values = new Float32Array(halves.length);
+/** @param values as many, which are replaced and returned */
+export function fromHalf(halves: Uint16Array, values: Float32Array = new Float32Array(halves.length)): Float32Array {
   for (let i = 0; i < halves.length; i++) values[i] = singles[halves[i]!]!;
   return values;
 }

@@ -101,7 +101,7 @@ export class FolderSearch {
 
   /** Questions that fit the documents. @throws AriadneError `index-missing` */
   suggestions(signal: AbortSignal): Promise<readonly string[]> {
-    return this.#index.reading(({ index }) => this.#suggestions.of(index, () => suggestionsOf(index, index.state.rows, signal)));
+    return this.#index.reading(({ index }) => this.#suggestions.of(index, () => suggestionsOf(index, index.keys.rows, signal)));
   }
 
   /** What a question can be limited by. @throws AriadneError `index-missing` */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { termsOf } from '../../src/language/terms/terms.ts';
-import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
@@ -55,7 +54,7 @@ async function read(store: IndexStore): Promise<IndexContents> {
     const passages = (await reader.passages([...rows])).map((passage) => passage ?? assert.fail('a passage is not there'));
     assert.deepEqual(await wronglyFound(reader, rows, passages), {});
     return {
-      passages: passages.map(({ path }, i) => `${path} ${ids[i]} ${contentHashes[i]}`).sort(),
+      passages: passages.map(({ path }, i) => `${path} ${ids.at(i)} ${contentHashes.at(i)}`).sort(),
       contentHashes: new Set(contentHashes),
       model,
       vectors,
@@ -99,7 +98,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
     assert.ok(reader, 'no passages');
     const cache = new VectorCache(store.database, contents.model, dimension);
     const lists = new NeighborTable(store.database, contents.model);
-    const { rows, neighbors, listed } = await graphOf(reader, cache, lists);
+    const { rows, neighbors, listed } = await graphOf(reader, lists);
     reader.close();
     const passagesOf = new Map<string, number>();
     for (const passage of contents.passages) {
@@ -130,8 +129,8 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
   }
 }
 
-async function graphOf(reader: Parameters<typeof loadState>[0], cache: VectorCache, lists: NeighborTable) {
-  const { rows } = await loadState(reader, cache, lists);
+async function graphOf(reader: PassageReader, lists: NeighborTable) {
+  const { rows } = await reader.keys();
   const stored = await lists.read((rows.at(-1) ?? -1) + 1);
   const neighbors = [...stored.rows].map((row) => ({
     row,

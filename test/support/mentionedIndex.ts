@@ -57,8 +57,9 @@ export async function update(
 
 async function storedState(store: IndexStore): Promise<IndexState | undefined> {
   const snapshot = await load(store);
+  const state = await snapshot?.state();
   snapshot?.close();
-  return snapshot?.state;
+  return state;
 }
 
 export async function load(store: IndexStore): Promise<IndexSnapshot | undefined> {
@@ -67,7 +68,7 @@ export async function load(store: IndexStore): Promise<IndexSnapshot | undefined
 
 /** `path: text > kind path#section` of every mention, without rows, which depend on the order of edits. */
 export async function mentionsOf(index: IndexSnapshot): Promise<readonly string[]> {
-  const rows = [...index.state.rows];
+  const rows = [...index.keys.rows];
   const [passages, mentions] = [await index.passages(rows), await index.mentionsIn(rows)];
   const textOf = (row: number): string => passages[rows.indexOf(row)]?.text ?? '?';
   return passages
@@ -86,7 +87,7 @@ export async function mentionsAfterPass(t: Ending, corpus: Corpus): Promise<read
   await pass(store, corpus);
   const index = await load(store);
   assert.ok(index);
-  const rows = [...index.state.rows];
+  const rows = [...index.keys.rows];
   const [passages, mentions] = [await index.passages(rows), await index.mentionsIn(rows)];
   index.close();
   return passages.flatMap(({ path, text }, i) =>

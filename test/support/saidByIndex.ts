@@ -7,7 +7,7 @@ import { loadKernel } from './kernel.ts';
 export async function saidBy(store: IndexStore) {
   const snapshot = await loadSnapshot(store, await loadKernel(), () => Promise.resolve(new FixedEmbedder().dimension));
   if (!snapshot) return { epoch: '', documents: [], passages: [] };
-  const rows = [...snapshot.state.rows];
+  const rows = [...snapshot.keys.rows];
   const found = await snapshot.passages(rows);
   const told = rows.map(async (row, i) => ({
     id: snapshot.idOf(row),

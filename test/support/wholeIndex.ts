@@ -1,8 +1,8 @@
 /** All that an index knows, to be compared with that of another index of the same documents. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { IndexState } from '../../src/indexing/indexState.ts';
 import { loadSnapshot } from '../../src/indexing/loadSnapshot.ts';
-import type { IndexSnapshot } from '../../src/indexing/snapshot.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
 import { openStore } from './indexCheck.ts';
 import { loadKernel } from './kernel.ts';
@@ -18,7 +18,7 @@ export async function everythingOf(storage: string) {
   try {
     const snapshot = await loadSnapshot(store, await loadKernel(), () => Promise.resolve(staticDimension));
     assert.ok(snapshot, 'no index');
-    const passages = await snapshot.passages([...snapshot.state.rows]);
+    const passages = await snapshot.passages([...snapshot.keys.rows]);
     const documents = [...(await store.documents()).values()].map(({ path, state, reason, hash, title, parser, passages: count }) => {
       return { path, state, reason, hash, title, parser, passages: count };
     });
@@ -27,7 +27,7 @@ export async function everythingOf(storage: string) {
       epoch: snapshot.epoch,
       model: snapshot.model,
       passages: [...passages].sort((a, b) => (a.id < b.id ? -1 : 1)),
-      ...graphOf(snapshot),
+      ...graphOf(await snapshot.state()),
     };
     snapshot.close();
     return contents;
@@ -67,7 +67,7 @@ export async function lendModel(from: string, to: string): Promise<void> {
  * Vectors and neighbor lists by passage. A list is compared by its similarities, because equally near neighbors may stand for each other;
  * each neighbor must be as near as the list says.
  */
-function graphOf({ state: { rows, ids, vectors, lists } }: IndexSnapshot) {
+function graphOf({ rows, ids, vectors, lists }: IndexState) {
   const at = new Map([...vectors.rows].map((row, i) => [row, i]));
   const vectorOf = (row: number): Float32Array => vectors.at(at.get(row) ?? NaN);
   const wrong: string[] = [];
@@ -76,10 +76,10 @@ function graphOf({ state: { rows, ids, vectors, lists } }: IndexSnapshot) {
     const neighbors = [...lists.neighbors.subarray(start, end)].filter((neighbor) => neighbor >= 0);
     const similarities = [...lists.similarities.subarray(start, start + neighbors.length)];
     neighbors.forEach((neighbor, j) => {
-      if (Math.abs(dot(vectorOf(row), vectorOf(neighbor)) - (similarities[j] ?? NaN)) > tolerance) wrong.push(`${ids[i]} ${neighbor}`);
+      if (Math.abs(dot(vectorOf(row), vectorOf(neighbor)) - (similarities[j] ?? NaN)) > tolerance) wrong.push(`${ids.at(i)} ${neighbor}`);
     });
-    if (new Set(neighbors).size < neighbors.length || neighbors.includes(row)) wrong.push(`${ids[i]} repeats`);
-    return { id: ids[i] ?? '', vector: [...vectorOf(row)], similarities: similarities.map((similarity) => similarity.toFixed(4)) };
+    if (new Set(neighbors).size < neighbors.length || neighbors.includes(row)) wrong.push(`${ids.at(i)} repeats`);
+    return { id: ids.at(i) ?? '', vector: [...vectorOf(row)], similarities: similarities.map((similarity) => similarity.toFixed(4)) };
   });
   return { wrong, graph: byId.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }

@@ -19,7 +19,9 @@ import type { Verdicts } from './verdicts.ts';
 
 /** The part of an index that is walked. */
 export interface WalkedIndex {
-  readonly state: Pick<RequiredIndex['index']['state'], 'rows' | 'paths' | 'contentHashes'>;
+  readonly keys: Pick<RequiredIndex['index']['keys'], 'rows' | 'paths'> & {
+    readonly contentHashes: { at(i: number): string | undefined };
+  };
   readonly passages: RequiredIndex['index']['passages'];
   readonly identityOf: RequiredIndex['index']['identityOf'];
 }
@@ -46,13 +48,13 @@ const keptStatements = 20_000;
  */
 export async function findDisagreements(walk: DisagreementWalk): Promise<readonly FolderDisagreement[]> {
   const { index, among, verdicts, signal, onProgress } = walk;
-  const { rows, paths } = index.state;
+  const { rows, paths } = index.keys;
   const keys = await keysOfAll(walk);
   const documents = new Map([...new Set(paths)].map((path, number) => [path, number]));
   const sentences = [...rows].flatMap((row, i) =>
     among?.has(row) === false
       ? []
-      : keys.of(keyOf(index.state, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
+      : keys.of(keyOf(index.keys, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
   );
   const { isComparable, areVersions } = ofOneSubject(
     sentences,
@@ -81,19 +83,19 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
 }
 
 /** A title that is made of the file name is not in the content. */
-function keyOf({ paths, contentHashes }: WalkedIndex['state'], i: number): string {
-  return hashOf([paths[i]!, contentHashes[i]!], 32);
+function keyOf({ paths, contentHashes }: WalkedIndex['keys'], i: number): string {
+  return hashOf([paths[i]!, contentHashes.at(i)!], 32);
 }
 
 async function keysOfAll({ index, keysFile, onProgress, signal }: DisagreementWalk): Promise<KeptKeys> {
   const kept = new KeptKeys(keysFile);
-  const hashes = [...index.state.rows.keys()].map((i) => keyOf(index.state, i));
+  const hashes = [...index.keys.rows.keys()].map((i) => keyOf(index.keys, i));
   const missing = [...hashes.keys()].filter((i) => !kept.has(hashes[i]!));
   try {
     for (let from = 0; from < missing.length; from += passagesAtOnce) {
       onProgress({ step: 'reading', done: from, all: missing.length });
       const some = missing.slice(from, from + passagesAtOnce);
-      const passages = await index.passages(some.map((i) => index.state.rows[i]!));
+      const passages = await index.passages(some.map((i) => index.keys.rows[i]!));
       for (const [n, passage] of passages.entries()) {
         kept.set(hashes[some[n]!]!, keyedSentencesOf(passage));
         await yieldToEventLoop();

@@ -4,6 +4,7 @@
  * then has no weight, so a new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
+import { Lazy } from '../../base/lazy.ts';
 import { RowSet } from '../../base/rowSet.ts';
 import { queryLanguages } from '../../language/terms/detect.ts';
 import { possibleParts, queryTermsOf } from '../../language/terms/terms.ts';
@@ -38,8 +39,8 @@ export interface TextQuery {
 export class FullTextSearch {
   readonly #table: Table;
   readonly #limit: Limit;
-  #beside: Promise<Beside | undefined> | undefined;
-  #languages: Promise<ReadonlyMap<string, number>> | undefined;
+  readonly #beside = new Lazy(() => this.#readBeside());
+  readonly #languages = new Lazy(() => this.#readLanguages());
 
   constructor(table: Table, limit: Limit) {
     this.#table = table;
@@ -50,23 +51,31 @@ export class FullTextSearch {
    * At most `n` rows, of all or some, best first, ties by row. Most rows found by LanceDB include the columns.
    * @param passages the terms of all passages of this version
    */
-  async search({ query, ...asked }: TextQuery, passages: PassageTerms): Promise<readonly FoundRow[]> {
-    const [beside, terms] = await Promise.all([this.#loadBeside(), this.termsOf(query, passages)]);
+  async search({ query, ...asked }: TextQuery, passages: Lazy<PassageTerms>): Promise<readonly FoundRow[]> {
+    const [beside, terms] = await Promise.all([this.#beside.value(), this.termsOf(query, passages)]);
     if (terms.length === 0) return [];
     const { n, among } = asked;
     const outside = beside && (among ? beside.rows.and(among) : beside.rows);
     const indexed = beside?.hasIndex === false ? [] : await this.#askAmong(terms, asked, beside !== undefined);
-    const others = outside ? passages.bestBeside(terms, n, outside, beside.rows) : [];
+    const others = outside ? (await passages.value()).bestBeside(terms, n, outside, beside.rows) : [];
     return [...indexed, ...others].sort(bestFirst).slice(0, n);
   }
 
   /** The terms that the query is searched by; parts of longer nouns where no passage has the nouns but inside others. */
-  async termsOf(query: string, passages: PassageTerms): Promise<readonly string[]> {
+  async termsOf(query: string, passages: Lazy<PassageTerms>): Promise<readonly string[]> {
     const languages = await queryLanguages(query, await this.languages());
     const words = queryTermsOf(query, languages);
     if (words.length === 0) return [];
-    const parts = possibleParts(query, languages).flatMap(({ whole, inside }) => (passages.containing(whole) > 0 ? [] : inside));
-    return [...words, ...new Set(parts)];
+    const possible = possibleParts(query, languages);
+    const isThere = await Promise.all(possible.map(({ whole }) => this.hasAny([whole], passages)));
+    return [...words, ...new Set(possible.flatMap(({ inside }, i) => (isThere[i] ? [] : inside)))];
+  }
+
+  /** Whether a passage has one of the terms. When a first question is asked, they are not in memory yet, and the index is asked. */
+  async hasAny(terms: readonly string[], passages: Lazy<PassageTerms>): Promise<boolean> {
+    const known = passages.known ?? ((await this.#beside.value()) ? await passages.value() : undefined);
+    if (known) return terms.some((term) => known.containing(term) > 0);
+    return terms.length > 0 && (await this.#ask(terms, 1, ['row'], false)).length > 0;
   }
 
   /** A passage's score is the same in each part, so the best of the parts are the best of all. */
@@ -105,21 +114,9 @@ export class FullTextSearch {
     return recordsOf(found).map((record) => ({ row: record['row'] as Row, score: record['_score'] as number, record }));
   }
 
-  #loadBeside(): Promise<Beside | undefined> {
-    this.#beside ??= this.#readBeside().catch((error: unknown) => {
-      this.#beside = undefined;
-      throw error;
-    });
-    return this.#beside;
-  }
-
   /** The number of passages in each language. */
   languages(): Promise<ReadonlyMap<string, number>> {
-    this.#languages ??= this.#readLanguages().catch((error: unknown) => {
-      this.#languages = undefined;
-      throw error;
-    });
-    return this.#languages;
+    return this.#languages.value();
   }
 
   async #readLanguages(): Promise<ReadonlyMap<string, number>> {

@@ -4,6 +4,7 @@ import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { PassageTerms } from '../../../src/indexing/fullText/passageTerms.ts';
 import { PassageLookup } from '../../../src/indexing/passageLookup.ts';
+import { PackedTexts } from '../../../src/indexing/packedTexts.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
@@ -22,13 +23,14 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
       similarities[Number(row) * k + i] = Math.cos((angles[rows.indexOf(Number(row))] ?? 0) - (angles[rows.indexOf(neighbor)] ?? 0));
     });
   }
-  const ids = rows.map(String);
+  const paths = rows.map(String);
+  const ids = PackedTexts.of(paths);
   const state = {
     rows: Int32Array.from(rows),
     ids,
     contentHashes: ids,
-    paths: ids,
-    lookup: PassageLookup.of({ rows: Int32Array.from(rows), ids, paths: ids }),
+    paths,
+    lookup: PassageLookup.of({ rows: Int32Array.from(rows), ids, paths }),
     listed: Int32Array.from(rows),
     terms: PassageTerms.empty(),
     removed: [],

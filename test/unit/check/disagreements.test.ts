@@ -21,7 +21,7 @@ function indexOf(given: Given, titles: readonly string[] = []): WalkedIndex & { 
   });
   const reads: string[] = [];
   return {
-    state: {
+    keys: {
       rows: Int32Array.from(passages.keys()),
       paths: passages.map(({ path }) => path),
       contentHashes: passages.map(({ text }) => text),

@@ -81,28 +81,28 @@ async function updateSome(store: IndexStore, corpus: MemoryCorpus, paths: readon
   const snapshot = await load();
   if (!snapshot?.model) return snapshot?.close();
   const signal = new AbortController().signal;
-  const { summary, state } = await updateFiles(store, snapshot.state, corpus, paths, new FixedEmbedder(), signal);
+  const { summary, state } = await updateFiles(store, await snapshot.state(), corpus, paths, new FixedEmbedder(), signal);
   assert.equal(state === undefined, summary.outcome !== 'updated');
   if (state) {
     const linked = (await linkNew(store, state, 'fixed', { kernel, signal })) ?? state;
     const [kept, loaded] = [await snapshotOf(store, kernel, 'fixed', linked), await load()];
-    assert.deepEqual(kept && factsOf(kept), loaded && factsOf(loaded));
+    assert.deepEqual(kept && (await factsOf(kept)), loaded && (await factsOf(loaded)));
     kept?.close();
     loaded?.close();
   }
   snapshot.close();
 }
 
-function factsOf(snapshot: IndexSnapshot) {
-  const { epoch, state } = snapshot;
-  const { rows, ids, contentHashes, vectors, lists, listed } = state;
+async function factsOf(snapshot: IndexSnapshot) {
+  const { rows, ids, contentHashes, paths, vectors, lists, listed } = await snapshot.state();
   const neighbors = [...rows].map((row) => lists.neighbors.subarray(row * lists.k, (row + 1) * lists.k));
   return {
-    epoch,
+    epoch: snapshot.epoch,
     rows,
-    ids,
-    contentHashes,
-    found: ids.map((id) => snapshot.rowOf(id)),
+    ids: [...ids],
+    contentHashes: [...contentHashes],
+    paths,
+    found: [...ids].map((id) => snapshot.rowOf(id)),
     first: [...rows].map((row) => snapshot.firstOf(row)),
     vectors: [vectors.rows, vectors.gather(Int32Array.from(vectors.rows.keys()))],
     neighbors,

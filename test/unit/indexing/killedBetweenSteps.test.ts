@@ -59,9 +59,10 @@ async function update(store: IndexStore): Promise<void> {
   await store.prepareToWrite();
   const snapshot = await loadSnapshot(store, kernel, () => Promise.resolve(embedder.dimension));
   assert.ok(snapshot);
+  const before = await snapshot.state();
   snapshot.close();
   const paths = [2, 7, documents].map((document) => `document${document}.md`);
-  const { state } = await updateFiles(store, snapshot.state, after, paths, embedder, signal);
+  const { state } = await updateFiles(store, before, after, paths, embedder, signal);
   assert.ok(state);
   await linkNew(store, state, embedder.id, { kernel, signal });
 }

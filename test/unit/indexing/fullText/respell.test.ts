@@ -9,10 +9,12 @@ const english = new Map([['en', 3]]);
 async function respelled(query: string, texts: readonly string[], languages: ReadonlyMap<string, number> = english) {
   const passages = texts.map((text, row) => ({ row, terms: [...languages.keys()].flatMap((tag) => termsOf(text, tag)).join(' ') }));
   // The last one comes with an edit.
-  const terms = PassageTerms.empty().with([], passages.slice(0, -1));
-  const found = await respelledIn(query, languages, terms.with([], passages.slice(-1)), (word) =>
-    Promise.resolve(texts.some((text) => text.toLowerCase().split(' ').includes(word.toLowerCase()))),
-  );
+  const terms = PassageTerms.empty().with([], passages.slice(0, -1)).with([], passages.slice(-1));
+  const found = await respelledIn(query, languages, {
+    hasAny: (some) => Promise.resolve(some.some((term) => terms.containing(term) > 0)),
+    terms: () => Promise.resolve(terms),
+    isWritten: (word) => Promise.resolve(texts.some((text) => text.toLowerCase().split(' ').includes(word.toLowerCase()))),
+  });
   return found.map(({ written, meant }) => `${written} ${meant}`);
 }
 
