@@ -9,7 +9,7 @@ export interface Clock {
 export const realClock: Clock = {
   nowMs: Date.now,
   after: (ms, work) => {
-    const timer = setTimeout(work, ms);
+    const timer = setTimeout(work, Math.max(0, ms));
     return () => clearTimeout(timer);
   },
 };

@@ -1,8 +1,8 @@
 /** A lock that one process at a time holds, as a file that outlives a killed holder and is then taken over. */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isSystemError } from './errors.ts';
 import { isLivingProcess, isProcessId } from './livingProcess.ts';
@@ -11,6 +11,8 @@ import { whenFree } from './whenFree.ts';
 export interface FileLock {
   /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
   readonly lost: AbortSignal;
+  /** Looks whether it is lost, which is otherwise seen with the next heartbeat. Never fails. */
+  check(): Promise<void>;
   /** A lock that cannot be removed now is removed as soon as that is possible. */
   release(): Promise<void>;
 }
@@ -32,6 +34,8 @@ const touchEveryMs = 20_000;
 const silentAfterMs = 10 * 60_000;
 /** After sleep, or when the clock was set, everybody was silent. Within this time an owner that is there shows it. */
 const watchedForMs = touchEveryMs + 5_000;
+/** The end of the name under which a process writes the lock before it takes it. */
+const draftEnd = /\.[0-9a-f]{8}-[0-9a-f-]{27}$/;
 /** Removing a stale lock takes a moment. A process that takes longer was killed. */
 const removingAtMostMs = 10_000;
 const tryAgainAfterMs = 20;
@@ -79,10 +83,12 @@ function hold(file: string, lossOf: () => Error): FileLock {
     await utimes(file, now, now);
   };
   // If the file cannot be touched (it was just removed, or the disk is read-only), the next turn or the next write shows it.
-  const timer = setInterval(() => void touch().catch(() => undefined), touchEveryMs);
+  const check = (): Promise<void> => touch().catch(() => undefined);
+  const timer = setInterval(() => void check(), touchEveryMs);
   timer.unref();
   return {
     lost: lost.signal,
+    check,
     release: async () => {
       clearInterval(timer);
       const remove = async (): Promise<void> => {
@@ -170,6 +176,16 @@ function isAlive({ pid, host, token }: Owner): boolean {
   return pid === process.pid ? token === processToken : isLivingProcess(pid);
 }
 
+/** What processes have left that were killed while they took the lock. */
+async function removeDrafts(file: string): Promise<void> {
+  const folder = dirname(file);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.`) && draftEnd.test(name));
+  for (const draft of names.map((name) => join(folder, name))) {
+    const state = await stateOf(draft);
+    if (state && Date.now() - state.touchedMs > silentAfterMs) await rm(draft, { force: true });
+  }
+}
+
 /**
  * Only the holder of a second lock checks again and removes the stale one: of two processes that find it stale, the slower one must not
  * remove the lock that the faster one has just taken.
@@ -186,7 +202,9 @@ async function removeStale(file: string, found: LockState): Promise<void> {
     return;
   }
   try {
-    if (await isStill(file, found)) await rm(file, { force: true });
+    if (!(await isStill(file, found))) return;
+    await rm(file, { force: true });
+    await removeDrafts(file);
   } finally {
     await rm(right, { force: true });
   }

@@ -335,7 +335,7 @@ export class IndexScheduler {
 
   #failed(error: unknown, work: PendingWork): void {
     this.#pending.restore(work, this.#options.clock.nowMs());
-    if (isAriadneError(error, 'index-locked')) return this.#waitForWriter();
+    if (isAriadneError(error, 'index-locked') || isAriadneError(error, 'index-lock-lost')) return this.#waitForWriter();
     if (isAbort(error) && this.#isHeld) return;
     this.#isHeld = true;
     if (!isAbort(error)) this.#setProblem(error);

@@ -115,6 +115,8 @@ export class IndexWrites {
       await this.#options.prepare();
       return { result: await work(AbortSignal.any([signal, lock.lost])) };
     } catch (error) {
+      // After sleep another process may write: what it has replaced is not a fault of the index.
+      await lock.check();
       const failure = await this.#options.onFailure(error);
       lock.lost.throwIfAborted();
       throw failure;

@@ -35,7 +35,7 @@ const renewEveryMs = 15_000;
  * How long another process waits after the end of a lease: clocks may differ by 30 s, and the holder may notice the end one renewal late.
  */
 export const leaseMarginMs = 45_000;
-/** A lease that has expired, or lasts longer than any, may be that of a living process and one of the clocks wrong. It is renewed meanwhile. */
+/** A lease that has expired, or lasts too long, may be that of a living process, and a clock wrong. Then it is renewed meanwhile. */
 export const watchedForMs = renewEveryMs + 10_000;
 /** How often a process that loses a race looks for the winner. */
 const attempts = 4;
@@ -120,15 +120,18 @@ function hold({ cell, token, valueUntil, now, steadyNow, every }: Holding, taken
     else if (current !== undefined && holderOf(current)?.token === token) held = { ...held, value: current };
     else lose();
   };
-  const stop = every(renewEveryMs, () => {
+  const check = async (): Promise<void> => {
     if (steadyNow() >= held.until) return lose();
     // A failed renewal is retried at the next turn, while the lease still lasts.
     renewing ??= renew()
       .catch(() => undefined)
       .finally(() => (renewing = undefined));
-  });
+    return renewing;
+  };
+  const stop = every(renewEveryMs, () => void check());
   return {
     lost: lost.signal,
+    check,
     release: async () => {
       stop();
       await renewing;

@@ -293,9 +293,13 @@ test('where another process writes, it is tried again, later and later, without 
   assert.deepEqual(takeAsked(), []);
   await pass(1_000);
   assert.deepEqual(takeAsked(), ['update a.md']);
+  // After sleep another process may have taken the lock.
+  passes.update = () => Promise.reject(new AriadneError('index-lock-lost', 'Lost the index lock.'));
+  await pass(20_000);
+  assert.deepEqual([takeAsked(), scheduler.state.standstill], [['update a.md'], 'waiting']);
   passes.update = () => Promise.resolve(updated);
   scheduler.changed(['b.md']);
-  await pass(19_000);
+  await pass(39_000);
   assert.deepEqual(takeAsked(), []);
   await pass(1_000);
   assert.deepEqual([takeAsked(), scheduler.state], [['update a.md b.md'], { work: [], pending: 0 }]);

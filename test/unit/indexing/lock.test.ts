@@ -104,6 +104,25 @@ test('an owner says that it lives, and learns that another has taken over, whose
   assert.equal(readFileSync(file, 'utf8'), owner({ pid: process.ppid }));
 });
 
+test('an owner that asks learns at once that another has taken over', async (t) => {
+  const folder = tempFolder(t);
+  const lock = await lockForWriting(folder);
+  await lock.check();
+  assert.equal(lock.lost.aborted, false);
+  writeFileSync(join(folder, 'writer.lock'), owner({ pid: process.ppid }));
+  await lock.check();
+  assert.ok(isAriadneError(lock.lost.reason, 'index-lock-lost'));
+});
+
+test('who takes over a lock removes what killed processes have left while they took it', async (t) => {
+  const folder = tempFolder(t);
+  const [old, young] = [1, 2].map((part) => `writer.lock.${part}0000000-0000-4000-8000-000000000000`) as [string, string];
+  for (const name of ['writer.lock', old, young]) writeFileSync(join(folder, name), owner({ pid: deadPid }));
+  utimesSync(join(folder, old), 1_700_000_000, 1_700_000_000);
+  await (await lockForWriting(folder)).release();
+  assert.deepEqual(readdirSync(folder), [young]);
+});
+
 test('a lock that cannot be removed from a read-only disk is removed when it can be', { skip: cannotMount() }, async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const disk = smallDisk(t, 1024 * 1024);
