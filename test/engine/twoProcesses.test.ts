@@ -27,7 +27,7 @@ const never = new AbortController().signal;
 const evalScores = z.object({ pipelines: z.array(z.object({ id: z.string(), em: z.number(), recall: z.record(z.string(), z.number()) })) });
 const searchResults = z.object({ results: z.array(z.unknown()) });
 const adaptation = z.object({ outcome: z.string(), seconds: z.object({ learn: z.number() }) });
-const askResult = z.object({ answer: z.string().nullable() });
+const askResult = z.object({ answer: z.string().nullable(), log: z.string() });
 
 test('while one process indexes another answers and waits; when the first is killed it takes over', async (t) => {
   const folder = tempFolder(t);
@@ -203,7 +203,7 @@ test('several processes index one folder at once: all end with the whole index, 
   assert.deepEqual(here.passages, there.passages);
 });
 
-test('while a process holds the lock, others search, ask and evaluate', async (t) => {
+test('while a process writes and one learns, others search, ask, evaluate, fill a table and refresh it', async (t) => {
   const env = { XDG_CACHE_HOME: tempFolder(t), LOCALAPPDATA: tempFolder(t), HOME: tempFolder(t) };
   const outs = tempFolder(t);
   const dataset = join(root, 'samples');
@@ -219,19 +219,26 @@ test('while a process holds the lock, others search, ask and evaluate', async (t
   const [storage = ''] = readdirSync(join(env.XDG_CACHE_HOME, 'ariadne'))
     .map((name) => join(env.XDG_CACHE_HOME, 'ariadne', name, 'index.lancedb'))
     .filter((path) => existsSync(path));
-  const lock = await lockForWriting(storage);
-  t.after(() => lock.release());
+  for (const work of ['writer', 'learner'] as const) {
+    const lock = await lockForWriting(storage, work);
+    t.after(() => lock.release());
+  }
   const docs = join(dataset, 'docs');
+  const out = join(outs, 'table.csv');
   const [three, found, answer] = await Promise.all([
     evaluate('a'),
     run(['search', docs, 'lighthouse', '--json']),
     run(['ask', docs, 'Where was the engineer who designed the Orrin barrage born?', '--json']),
+    run(['table', docs, '--question', 'Where was the person born?', '--out', out, '--json']),
   ]);
+  const asked = askResult.parse(JSON.parse(answer));
+  await run(['refresh', docs, '--pin', asked.log]);
+  assert.match(await run(['refresh', docs, '--json']), /"state": ?"current"/);
   const scores = (json: string) => evalScores.parse(JSON.parse(json)).pipelines;
   assert.deepEqual(scores(two), scores(one));
   assert.deepEqual(scores(three), scores(one));
   assert.ok(searchResults.parse(JSON.parse(found)).results.length > 0);
-  assert.equal(askResult.parse(JSON.parse(answer)).answer, 'Kelmouth');
+  assert.equal(asked.answer, 'Kelmouth');
 });
 
 test('a process that is open sees what another has indexed since', async (t) => {
