@@ -49,6 +49,7 @@ export interface Lived {
   readonly disk: Readonly<Record<string, { readonly busy: number; readonly later: number }>>;
 }
 
+const embedders = ['builtin', 'openai:words'];
 const killedShare = 0.05;
 const asleepShare = 0.01;
 const withoutDiskShare = 0.02;
@@ -90,7 +91,7 @@ class Year {
   readonly #faults = new Set<string>();
   readonly #taken: Taken[] = [];
   readonly #disk: Record<string, { readonly busy: number; readonly freshBytes: number }> = {};
-  #embedder = 'builtin';
+  #embedder: string;
   #steps = 0;
   #sleptLong = false;
 
@@ -99,6 +100,7 @@ class Year {
     this.#folder = folder;
     this.#baseUrl = baseUrl;
     const { seed, documents, windows } = options;
+    this.#embedder = embedders[seed % embedders.length] ?? '';
     const edited = new EditedFolder(folder, seed, documents);
     for (let i = 0; i < documents / 2; i++) edited.edit();
     const desk: Desk = { folder, edited, queries: someQueries(500, seed), inHand: new Set(), switchEmbedder: () => this.#switchEmbedder() };
@@ -234,10 +236,10 @@ class Year {
       if (isAriadneError(error) && refusals.has(error.code)) note('refused');
       else if (window.hasSlept && isAriadneError(error, 'index-lock-lost')) note('refused');
       else if (isExplained(place, error)) note('no disk');
-      else
-        this.#differ(
-          `${place.name}, ${name}: ${isAriadneError(error) ? `${error.code}: ` : ''}${messageOf(error)}\n  ${window.recent.join('\n  ')}`,
-        );
+      else {
+        const what = `${place.name}, ${name}${window.hasSlept ? ', after sleep' : ''}`;
+        this.#differ(`${what}: ${isAriadneError(error) ? `${error.code}: ` : ''}${messageOf(error)}\n  ${window.recent.join('\n  ')}`);
+      }
     } finally {
       undo?.();
     }
@@ -259,7 +261,7 @@ class Year {
   }
 
   async #switchEmbedder(): Promise<void> {
-    this.#embedder = this.#embedder === 'builtin' ? 'openai:words' : 'builtin';
+    this.#embedder = embedders.find((one) => one !== this.#embedder) ?? '';
     await Promise.allSettled(this.#seats.map(({ window }) => window.followSettings()));
   }
 
