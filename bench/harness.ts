@@ -26,6 +26,8 @@ export interface BenchOptions {
   readonly documents?: string;
   /** Those that a bench compares, where not all. */
   readonly peers?: readonly string[];
+  /** How often a bench of peers or versions measures each, where not three times. */
+  readonly rounds?: number;
   /** Of git, which the program is compared with. */
   readonly revision?: string;
   /** How many passages the largest index of a bench has, where that can be chosen. */

@@ -2,8 +2,8 @@
  * Runs one benchmark and prints its table on stdout, or with --json one JSON object. Exit code 0 when all its requirements are met, 1 when
  * one is not, 2 on wrong usage. With --quick it measures small sizes to show that the benchmark works, and requires nothing.
  *
- * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--passages N] [--out FILE] [--quick] [--json]
- *   [--save]
+ * usage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--rounds N] [--passages N]
+ *   [--out FILE] [--quick] [--json] [--save]
  *
  * With --save it also writes the JSON to bench/results, which `npm run generate` makes README's table of.
  */
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const asked = readArguments();
   if ('problem' in asked) {
     process.stderr.write(
-      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--passages N] [--out FILE] [--quick] [--json] [--save]\n`,
+      `${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR]... [--documents DIR] [--peer NAME]... [--revision REV] [--rounds N] [--passages N] [--out FILE] [--quick] [--json] [--save]\n`,
     );
     process.stderr.write(`There are: ${Object.keys(benches).join(', ')}.\n`);
     return 2;
@@ -51,7 +51,7 @@ interface Asked {
   readonly isJson: boolean;
   readonly isSaved: boolean;
   readonly quick: boolean;
-  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'peers' | 'revision' | 'passages' | 'out'>;
+  readonly named: Pick<BenchOptions, 'dataset' | 'datasets' | 'documents' | 'peers' | 'revision' | 'rounds' | 'passages' | 'out'>;
 }
 
 function readArguments(): Asked | { readonly problem: string } {
@@ -60,6 +60,7 @@ function readArguments(): Asked | { readonly problem: string } {
     documents: { type: 'string' },
     peer: { type: 'string', multiple: true },
     revision: { type: 'string' },
+    rounds: { type: 'string' },
     out: { type: 'string' },
     passages: { type: 'string' },
     quick: { type: 'boolean' },
@@ -77,12 +78,14 @@ function readArguments(): Asked | { readonly problem: string } {
       documents,
       peer: peers,
       revision,
+      rounds,
       passages,
       out,
       quick = false,
       json: isJson = false,
       save: isSaved = false,
     } = values;
+    if (rounds !== undefined && !/^[1-9]\d*$/.test(rounds)) return { problem: 'Rounds are a whole number.' };
     if (isSaved && quick) return { problem: 'What --quick measures is not saved.' };
     const missing = [...dataset, ...(documents === undefined ? [] : [documents])].find(
       (folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory(),
@@ -94,6 +97,7 @@ function readArguments(): Asked | { readonly problem: string } {
       ...(documents === undefined ? {} : { documents: resolve(documents) }),
       ...(peers === undefined ? {} : { peers }),
       ...(revision === undefined ? {} : { revision }),
+      ...(rounds === undefined ? {} : { rounds: Number(rounds) }),
       ...(out === undefined ? {} : { out: resolve(out) }),
       ...(passages === undefined ? {} : { passages: Number(passages) }),
     };

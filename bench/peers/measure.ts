@@ -7,7 +7,6 @@ import { mean, percentile, runMeasured, type BenchOptions, type MeasuredRun } fr
 import { ariadneMethods, ariadneName, pageRankName } from './peers.ts';
 import { sizeOf, type Task } from './task.ts';
 
-const rounds = 3;
 const peerProcess = join(import.meta.dirname, 'process.ts');
 const ownProgram = join(import.meta.dirname, '..', '..');
 
@@ -40,7 +39,8 @@ export interface Measured {
 /** All take turns in each round, so that a disturbance affects all of them. */
 export async function measureInTurn(contenders: readonly Contender[], task: Task, options: BenchOptions): Promise<readonly Measured[]> {
   const runs = contenders.map((contender) => ({ contender, all: [] as Measured[] }));
-  for (let round = 0; round < (options.quick ? 1 : rounds); round++) {
+  const { quick, rounds = quick ? 1 : 3 } = options;
+  for (let round = 0; round < rounds; round++) {
     for (const { contender, all } of round % 2 === 0 ? runs : runs.toReversed()) {
       all.push(await measureOnce(contender, task, options));
       options.log(`round ${round + 1}, ${contender.name}: indexed in ${all.at(-1)?.indexSeconds.toFixed(2)} s`);
