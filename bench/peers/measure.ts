@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { frugalAllocation, frugalHeap } from '../../src/base/allocation.ts';
@@ -41,8 +41,9 @@ export async function measureInTurn(contenders: readonly Contender[], task: Task
   const runs = contenders.map((contender) => ({ contender, all: [] as Measured[] }));
   const { quick, rounds = quick ? 1 : 3 } = options;
   for (let round = 0; round < rounds; round++) {
+    const learned: LearnedIndexes = new Map();
     for (const { contender, all } of round % 2 === 0 ? runs : runs.toReversed()) {
-      all.push(await measureOnce(contender, task, options));
+      all.push(await measureOnce(contender, task, learned, options));
       options.log(`round ${round + 1}, ${contender.name}: indexed in ${all.at(-1)?.indexSeconds.toFixed(2)} s`);
     }
   }
@@ -66,7 +67,12 @@ const ended = z.object({ peakBytes: z.number().optional() });
 const searched = ended.extend({ found: z.array(z.array(z.string())), ms: z.array(z.number()), cpuMs: z.number() });
 const updated = z.object({ ms: z.array(z.number()), cpuMs: z.array(z.number()) });
 
-async function measureOnce({ name, peer, program = ownProgram }: Contender, task: Task, { signal }: BenchOptions): Promise<Measured> {
+async function measureOnce(
+  { name, peer, program = ownProgram }: Contender,
+  task: Task,
+  learned: LearnedIndexes,
+  { signal }: BenchOptions,
+): Promise<Measured> {
   signal.throwIfAborted();
   const storage = join(task.work, 'storage');
   rmSync(storage, { recursive: true, force: true });
@@ -74,16 +80,21 @@ async function measureOnce({ name, peer, program = ownProgram }: Contender, task
   const run = (action: string): Promise<MeasuredRun> => runMeasured(peerProcess, [peer, action, task.work, storage, program], { signal });
   const method = ariadneMethods.find((one) => ariadneName(one) === peer);
   const command = { cli: join(program, 'dist', 'cli.js'), method, storage, signal };
-  const indexed = method !== undefined || peer === pageRankName ? await indexWithAriadne(task, command) : await run('index');
+  const isLearned = (method !== undefined && method !== 'bm25') || peer === pageRankName;
+  const index = isLearned
+    ? await indexLearned(task, command, learned)
+    : method
+      ? await indexWithAriadne(task, command)
+      : await run('index');
   const diskBytes = sizeOf(existsSync(databaseOf(storage)) ? databaseOf(storage) : storage);
   const first = method === undefined ? await run('first') : await searchWithAriadne(task, command);
   const { found, ms, cpuMs } = searched.parse(JSON.parse((await run('search')).stdout));
   const update = updated.parse(JSON.parse((await run('update')).stdout));
   return {
     peer: name,
-    indexSeconds: indexed.seconds,
-    indexCpuSeconds: indexed.cpuSeconds,
-    peakRssBytes: Math.max(peakBytes(indexed), peakBytes(first)),
+    indexSeconds: index.seconds,
+    indexCpuSeconds: index.cpuSeconds,
+    peakRssBytes: Math.max(peakBytes(index), peakBytes(first)),
     diskBytes,
     firstAnswerSeconds: first.seconds,
     firstAnswerCpuSeconds: first.cpuSeconds,
@@ -105,6 +116,25 @@ interface AriadneCommand {
   readonly method: string | undefined;
   readonly storage: string;
   readonly signal: AbortSignal;
+}
+
+/** By command line what its index with learned vectors took in this round, and a copy of it. */
+type LearnedIndexes = Map<string, { readonly took: MeasuredRun; readonly copy: string }>;
+
+/** All that search by vectors have the same index, which is made once. */
+async function indexLearned(task: Task, command: AriadneCommand, learned: LearnedIndexes): Promise<MeasuredRun> {
+  const { cli, storage } = command;
+  const known = learned.get(cli);
+  if (known) {
+    cpSync(known.copy, storage, { recursive: true });
+    return known.took;
+  }
+  const took = await indexWithAriadne(task, command);
+  const copy = join(task.work, `learned-${learned.size}`);
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(storage, copy, { recursive: true });
+  learned.set(cli, { took, copy });
+  return took;
 }
 
 /** With vectors, graph and mentions, which a search by words does not need; where it does, they are learned. */
