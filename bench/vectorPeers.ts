@@ -34,6 +34,7 @@ interface Measured {
   readonly firstMs: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
+  readonly searchCpuMs: number;
   readonly recall: number;
   readonly graphMs: number;
   readonly graphCpuMs: number;
@@ -108,7 +109,7 @@ function write(name: string, work: string, vectors: Float32Array, queries: Float
 }
 
 const took = z.object({ ms: z.number(), cpuMs: z.number() });
-const searched = z.object({ found: z.array(z.array(z.number())), ms: z.array(z.number()), graph: took });
+const searched = z.object({ found: z.array(z.array(z.number())), ms: z.array(z.number()), cpuMs: z.number(), graph: took });
 
 type Found = Pick<z.infer<typeof searched>, 'found'> & { readonly neighbors: Int32Array };
 
@@ -151,7 +152,7 @@ async function measure(
   const build = took.parse(built.said);
   for (const expansion of name === 'usearch' ? expansions : [0]) {
     const ran = await run('search', expansion);
-    const { found, ms, graph } = searched.parse(ran.said);
+    const { found, ms, cpuMs, graph } = searched.parse(ran.said);
     const bytes = readFileSync(join(storage, 'neighbors.i32'));
     const neighbors = new Int32Array(new Uint8Array(bytes).buffer);
     const recall = exact ? mean(found.map((rows, i) => share(rows, exact.found[i] ?? []))) : 1;
@@ -168,6 +169,7 @@ async function measure(
         firstMs: first.ms,
         p50Ms: percentile(ms, 0.5),
         p95Ms: percentile(ms, 0.95),
+        searchCpuMs: cpuMs,
         recall,
         graphMs: graph.ms,
         graphCpuMs: graph.cpuMs,
@@ -205,6 +207,7 @@ function report(all: readonly { readonly task: Task; readonly measured: readonly
       'first s',
       'p50 ms',
       'p95 ms',
+      'cpu ms',
       `recall@${k}`,
       'neighbors s',
       'cpu s',
@@ -221,6 +224,7 @@ function report(all: readonly { readonly task: Task; readonly measured: readonly
         one.firstMs / 1000,
         one.p50Ms,
         one.p95Ms,
+        one.searchCpuMs,
         one.recall,
         one.graphMs / 1000,
         one.graphCpuMs / 1000,
