@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearestNames.ts';
+import { valueAt } from '../base/valueAt.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { bridgeRag } from './bridgeRag.ts';
 import { drrRag } from './drrRag.ts';
@@ -53,7 +54,7 @@ const replacedBy: Readonly<Record<string, string>> = {
 export function pipelineById(id: string): AnyPipeline {
   const found = pipelines.find((pipeline) => pipeline.id === id);
   if (found) return found;
-  const better = replacedBy[id];
+  const better = valueAt(replacedBy, id);
   if (better !== undefined)
     throw new AriadneError(
       'pipeline-unknown',

@@ -1,4 +1,5 @@
 /** Names of pipelines for people, who call them methods. Pure. */
+import { valueAt } from '../base/valueAt.ts';
 import type { PipelineInfo } from './pipelineInfo.ts';
 import { t } from '@vscode/l10n';
 
@@ -18,7 +19,7 @@ const uses: Readonly<Record<string, string>> = {
 
 /** What a method is for, else its published name, and the id for a pipeline that is not known. */
 export function methodName(id: string, known: readonly Pick<PipelineInfo, 'id' | 'title'>[]): string {
-  return isPreset(id) ? presetNames[id] : (uses[id] ?? known.find((pipeline) => pipeline.id === id)?.title ?? id);
+  return isPreset(id) ? presetNames[id] : (valueAt(uses, id) ?? known.find((pipeline) => pipeline.id === id)?.title ?? id);
 }
 
 /** A pipeline as people see it: its name instead of the title, which a tooltip keeps. */

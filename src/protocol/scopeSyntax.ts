@@ -3,6 +3,7 @@
  * alternatives, except for comparisons; different names must all hold; what begins with `-` is left out.
  */
 import { t } from '@vscode/l10n';
+import { valueAt } from '../base/valueAt.ts';
 import { documentExtensions } from './documentFormats.ts';
 import { tokensOf, type Operator, type Token } from './scopeTokens.ts';
 
@@ -94,7 +95,7 @@ export function fieldKey(name: string): string {
 
 /** All names that a document may have for a field. */
 export function namesOfField(field: string): readonly string[] {
-  return fieldNames[field] ?? [field];
+  return valueAt(fieldNames, field) ?? [field];
 }
 
 /** Parses a scope that has nothing but terms, as of `--scope`. */
@@ -237,7 +238,7 @@ function termOf(token: Token): Found {
   }
   if (name === 'type') {
     const type = token.value.toLowerCase().replace(/^\./, '');
-    if (operator === undefined && isType(type)) return { ...base, kind: 'type', type: typeNames[type] ?? type };
+    if (operator === undefined && isType(type)) return { ...base, kind: 'type', type: valueAt(typeNames, type) ?? type };
     return problem(
       t('“{0}” at character {1} is no type of document. Types are extensions and {2}.', token.value, at, Object.keys(typeNames).join(', ')),
     );

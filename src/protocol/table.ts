@@ -1,5 +1,6 @@
 /** A literature table: documents × questions. Its record is an ordinary JSON file, which its other forms are written from. */
 import * as z from 'zod';
+import { valueAt } from '../base/valueAt.ts';
 import { runBudget } from './runOptions.ts';
 import { sentence } from './sentence.ts';
 import { t } from '@vscode/l10n';
@@ -159,7 +160,7 @@ export type TableRecord = Readonly<z.infer<typeof tableRecord>>;
 
 /** What heads the column of a question. */
 export function headingOf({ headings = {} }: Pick<TableRecord, 'headings'>, question: string): string {
-  return headings[question] ?? question;
+  return valueAt(headings, question) ?? question;
 }
 
 /** What the user changes in a stored table. */

@@ -53,10 +53,11 @@ export class RunNotes {
 
   /** Pinned runs, each with its question where it was known when it was pinned. */
   pinned(): ReadonlyMap<string, string> {
-    const pins = new Map(this.#runsWith('isPinned').map((runId) => [runId, parsePin(this.#read(runId, 'isPinned') ?? '')]));
+    const all = this.#pins();
     // A process that was killed between the two steps of `takePin` has left the pin of the run that is replaced.
-    for (const { insteadOf } of [...pins.values()]) if (insteadOf !== undefined) pins.delete(insteadOf);
-    return new Map([...pins].map(([runId, { question }]) => [runId, question]));
+    const replaced = new Set([...all.keys()].map((runId) => replacedBy(runId, all)));
+    const pins = [...all].filter(([runId]) => !replaced.has(runId));
+    return new Map(pins.map(([runId, { question }]) => [runId, question]));
   }
 
   /**
@@ -99,16 +100,24 @@ export class RunNotes {
 
   /** What processes that were killed have left. */
   #finishTakingAll(): void {
-    for (const runId of this.#runsWith('isPinned')) this.#finishTaking(runId);
+    const pins = this.#pins();
+    for (const runId of pins.keys()) this.#finishTaking(runId, pins);
   }
 
   /** The rest of `takePin`. */
-  #finishTaking(runId: string): void {
-    const { insteadOf, question } = parsePin(this.#read(runId, 'isPinned') ?? '');
+  #finishTaking(runId: string, pins = this.#pins()): void {
+    const { insteadOf, question = '' } = pins.get(runId) ?? {};
     if (insteadOf === undefined) return;
-    this.#write(insteadOf, 'isPinned', '');
-    this.#write(insteadOf, 'standing', '');
+    const replaced = replacedBy(runId, pins);
+    if (replaced !== undefined) {
+      this.#write(replaced, 'isPinned', '');
+      this.#write(replaced, 'standing', '');
+    }
     this.#write(runId, 'isPinned', textOfPin(question));
+  }
+
+  #pins(): ReadonlyMap<string, Pin> {
+    return new Map(this.#runsWith('isPinned').map((runId) => [runId, parsePin(this.#read(runId, 'isPinned') ?? '')]));
   }
 
   /** Damaged: then it is found out again. */
@@ -129,8 +138,9 @@ export class RunNotes {
     try {
       return readFileSync(this.#fileOf(runId, fact), 'utf8');
     } catch (error) {
-      // Removed since the folder was listed.
+      // Removed since the folder was listed. What cannot be read is as good as damaged, and no reason not to list the runs.
       if (isSystemError(error, 'ENOENT')) return undefined;
+      if (error instanceof Error && 'syscall' in error) return '';
       throw error;
     }
   }
@@ -160,6 +170,17 @@ function parsePin(text: string): Pin {
   const [, insteadOf] = /^instead of ([\w-]+)$/m.exec(text) ?? [];
   const [, question = ''] = /^asks (.+)$/m.exec(text) ?? [];
   return { question, insteadOf };
+}
+
+/** The run whose place this one has taken. Runs that have each other's, as in files that were merged, have taken none. */
+function replacedBy(runId: string, pins: ReadonlyMap<string, Pin>): string | undefined {
+  const first = pins.get(runId)?.insteadOf;
+  const seen = new Set<string>();
+  for (let next = first; next !== undefined && !seen.has(next); next = pins.get(next)?.insteadOf) {
+    if (next === runId) return undefined;
+    seen.add(next);
+  }
+  return first;
 }
 
 function textOfPin(question: string, insteadOf?: string): string {

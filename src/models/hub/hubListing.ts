@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import { jsonOf } from '../../base/jsonOf.ts';
 import { type Attempt, type RetryClock, withRetries } from '../chat/retry.ts';
+import { isHubName } from '../modelId.ts';
 import type { Fetch } from '../models.ts';
 import { notAFile, notAListing, refusalOf } from './hubErrors.ts';
 import type { HubFile } from './hubFiles.ts';
@@ -30,7 +31,8 @@ const listingPurpose = 'model list';
 export const hubRetries = { maxRetries: 4, deadlineMs: 120_000 };
 
 const info = z.object({
-  id: z.string().optional(),
+  // Names a folder of the store.
+  id: z.string().refine(isHubName).optional(),
   sha: z.string().regex(/^[0-9a-f]{40}$/),
   cardData: z.object({ license: z.union([z.string(), z.array(z.string())]).optional() }).nullish(),
   tags: z.array(z.string()).optional(),

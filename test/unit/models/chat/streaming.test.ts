@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import * as z from 'zod';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
 import { systemClock } from '../../../../src/models/chat/retry.ts';
 import { StreamedReply } from '../../../../src/models/chat/streamedReply.ts';
 import type { ChatRequest } from '../../../../src/models/models.ts';
 import { completion, scriptedServer } from './scriptedServer.ts';
+import { UnusableReply } from '../../../../src/models/chat/replyLimits.ts';
+import { damaged, hostileRuns } from '../../../support/hostile.ts';
 
 const request: ChatRequest = {
   role: 'read',
@@ -227,4 +231,54 @@ test('parts that no reply has are refused: too deep, too long, of another form',
     });
     await assert.rejects(modelAt(server.baseUrl, { maxRetries: 0 }).complete(request, listener().options), { code }, what);
   }
+});
+
+const wholeStream = ['Ada ', 'Lovelace é 🎬']
+  .map(said)
+  .concat(stop, usage)
+  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  .concat('data: [DONE]\n\n')
+  .join('');
+
+async function readStream(pieces: Iterable<Uint8Array>): Promise<StreamedReply | undefined> {
+  const reply = new StreamedReply(() => undefined);
+  try {
+    const late = await reply.readAll(pieces, new AbortController().signal);
+    return late === undefined ? reply : undefined;
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError || error instanceof z.ZodError || error instanceof UnusableReply, String(error));
+    return undefined;
+  }
+}
+
+test('a stream that is cut at any byte is whole only when its end was heard, and says nothing that was not sent', async () => {
+  const bytes = Buffer.from(wholeStream);
+  const heardEnd = wholeStream.indexOf('"stop"');
+  for (let end = 0; end <= bytes.length; end++) {
+    const reply = await readStream([bytes.subarray(0, end)]);
+    if (!reply) continue;
+    const { choices } = z.object({ choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]) }).parse(reply.body);
+    assert.ok('Ada Lovelace é 🎬'.startsWith(choices[0].message.content));
+    if (reply.isWhole) assert.ok(end > heardEnd && choices[0].message.content === 'Ada Lovelace é 🎬');
+  }
+});
+
+test('a stream of anything, in any pieces, is a reply or an error that is foreseen', async () => {
+  await fc.assert(
+    fc.asyncProperty(damaged(wholeStream), fc.integer({ min: 1, max: 40 }), async (bytes, size) => {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+      const [whole, cut] = [await readStream([bytes]), await readStream(pieces)];
+      assert.deepEqual(cut?.body, whole?.body);
+    }),
+    hostileRuns(60),
+  );
+});
+
+test('a stream without end is given up', async () => {
+  function* endless(piece: string): Generator<Uint8Array> {
+    for (;;) yield Buffer.from(piece);
+  }
+  const reply = new StreamedReply(() => undefined);
+  const pieces = endless(`data: ${JSON.stringify(said('x'.repeat(4096)))}\n\n`);
+  await assert.rejects(reply.readAll(pieces, new AbortController().signal), UnusableReply);
 });
