@@ -11,7 +11,7 @@ import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { IndexProgress, IndexSummary } from '../protocol/indexStatus.ts';
 import type { BuiltinModels } from './builtinModels.ts';
 import { isOfBuiltin } from './builtinModels.ts';
-import { builderOf, claimIndex } from './claimIndex.ts';
+import { builderOf, claimIndex, requireOwn } from './claimIndex.ts';
 import type { FolderDocuments } from './folderDocuments.ts';
 import type { IndexEmbedders } from './indexEmbedders.ts';
 import { wantedEmbedder } from './indexEmbedders.ts';
@@ -94,6 +94,7 @@ export class IndexPasses {
     try {
       progress.discovering();
       await this.#live.catchUp(true);
+      if (this.#options.isShared) await requireOwn(this.#store, this.#options.folder);
       const corpus = await this.#documents.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
       const summary =
