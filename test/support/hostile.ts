@@ -1,14 +1,14 @@
 /** What damaged disks, other programs and malicious people make of texts and JSON. */
 import fc from 'fast-check';
 
-/** How often each property over hostile input is tried: `ARIADNE_HOSTILE_RUNS=10000` for all that docs/measuring.md promises. */
+/** How often each property over hostile input is tried: `ARIADNE_HOSTILE_RUNS=10000`. */
 export const hostileRuns = (few: number): { numRuns: number; endOnFailure: boolean } => ({
   numRuns: Number(process.env['ARIADNE_HOSTILE_RUNS'] ?? few),
   endOnFailure: true,
 });
 
 /** Names that every JavaScript object has, halves of characters, things that terminals and Markdown act upon, paths that lead elsewhere. */
-export const oddTexts: readonly string[] = [
+const oddTexts: readonly string[] = [
   '',
   '__proto__',
   'constructor',
@@ -31,7 +31,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** The value with some of its parts replaced, removed, doubled, or given further ones. */
-export function strange(value: unknown): fc.Arbitrary<unknown> {
+function strange(value: unknown): fc.Arbitrary<unknown> {
   const changes = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom('set', 'drop', 'add', 'text'), oddValue), {
     minLength: 1,
     maxLength: 4,

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { csvTable, markdownTable } from '../../../src/table/forms.ts';
 import { OpenTable } from '../../../src/table/recordFile.ts';
-import { readTable, tableFormat, tableVersion, type TableRecord } from '../../../src/protocol/table.ts';
+import { readTable, tableFormat, tableVersion } from '../../../src/protocol/table.ts';
 import { damaged, hostileJson, hostileRuns } from '../../support/hostile.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
