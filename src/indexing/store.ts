@@ -12,6 +12,7 @@ import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTe
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
+import { countsByDocument, documentKey, passagesOf, type PassagesOf } from './documentPassages.ts';
 import { dropOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
@@ -214,17 +215,9 @@ export class IndexStore {
       return;
     }
     const documents = await this.documents();
-    const counts = new Map<string, { readonly path: string; readonly hash: string; count: number }>();
-    for await (const batch of passages.query().select(['path', 'documentHash'])) {
-      for (const { path, documentHash: hash } of recordsOfBatch<{ path: string; documentHash: string }>(batch)) {
-        const key = `${path}\0${hash}`;
-        const entry = counts.get(key) ?? { path, hash, count: 0 };
-        entry.count++;
-        counts.set(key, entry);
-      }
-    }
+    const counts = await countsByDocument(passages);
     const broken = [...documents.values()].filter(
-      (document) => isIndexed(document) && (counts.get(`${document.path}\0${document.hash}`)?.count ?? 0) !== document.passages,
+      (document) => isIndexed(document) && (counts.get(documentKey(document))?.count ?? 0) !== document.passages,
     );
     await this.removeDocuments(broken);
     const orphans = [...counts.values()].filter(({ path, hash }) => documents.get(path)?.hash !== hash);
@@ -377,11 +370,11 @@ export class IndexStore {
   }
 
   /** @param documents without rows where passages may have any */
-  async #deletePassages(documents: readonly DeletedPassages[], also = 'true'): Promise<void> {
+  async #deletePassages(documents: readonly PassagesOf[], also = 'true'): Promise<void> {
     const table = this.database.table('passages');
     if (!table) return;
     for (const some of slices(documents, pathsPerFilter)) {
-      const of = some.map((document) => `(${isOf(document)})`).join(' OR ');
+      const of = some.map((document) => `(${passagesOf(document)})`).join(' OR ');
       await table.delete(`(${of}) AND ${also}`);
     }
   }
@@ -400,12 +393,4 @@ export class IndexStore {
     const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.database.table(name)?.version()));
     return versions.join(' ');
   }
-}
-
-interface DeletedPassages extends Pick<StoredDocument, 'path' | 'hash'>, Partial<Pick<StoredDocument, 'firstRow' | 'passages'>> {}
-
-/** There is an index of rows and none of paths: the filter reads the paths of these rows only. */
-function isOf({ path, hash, firstRow, passages }: DeletedPassages): string {
-  const rows = firstRow === undefined || passages === undefined ? '' : ` AND row >= ${firstRow} AND row < ${firstRow + passages}`;
-  return `path = ${sql(path)} AND \`documentHash\` = ${sql(hash)}${rows}`;
 }
