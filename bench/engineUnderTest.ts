@@ -109,20 +109,36 @@ export async function indexCorpus(folder: string, passages: number, { signal, lo
   }
 }
 
-/** Queries LanceDB's full-text index and nothing else, which is a lower limit for the time of a BM25 search. */
-export async function openBareTextSearch(
-  storage: string,
-): Promise<{ readonly search: (query: string, n: number) => Promise<number>; readonly close: () => void }> {
+interface BareTable {
+  /** @param columns beside row and score */
+  readonly search: (query: string, n: number, columns?: readonly string[]) => Promise<number>;
+  readonly read: (rows: readonly number[]) => Promise<number>;
+  readonly close: () => void;
+}
+
+/** What a passage is made of. */
+export const passageColumns: readonly string[] = ['indexed', 'passage'];
+
+/** LanceDB's queries and nothing else, which are a lower limit for the time of searches. */
+export async function openBareTable(storage: string): Promise<BareTable> {
   const connection = await connect(databaseOf(storage));
   const table = await connection.openTable('passages');
   return {
-    search: async (query, n) =>
+    search: async (query, n, columns = []) =>
       (
         await table
           .query()
           .fullTextSearch(new MatchQuery(termsOf(query, 'en').join(' '), 'terms'))
-          .select(['row', '_score'])
+          .select(['row', '_score', ...columns])
           .limit(n)
+          .toArrow()
+      ).numRows,
+    read: async (rows) =>
+      (
+        await table
+          .query()
+          .where(`row IN (${rows.join(', ')})`)
+          .select(['row', ...passageColumns])
           .toArrow()
       ).numRows,
     close: () => {

@@ -4,6 +4,7 @@ import type { VectorForm } from './vectorTable.ts';
 
 export const quantized: VectorForm<QuantizedRows> = {
   zeros: (count, d) => ({ codes: new Int8Array(count * d), scales: new Float32Array(count) }),
+  part: ({ codes, scales }, from, to, d) => ({ codes: codes.subarray(from * d, to * d), scales: scales.subarray(from, to) }),
   put({ codes, scales }, at, vector) {
     scales[at] = quantize(vector, codes.subarray(at * vector.length, (at + 1) * vector.length));
   },

@@ -1,4 +1,5 @@
 /** Dense search over vectors in memory. */
+import { insertionIndex } from '../base/binarySearch.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { NearestKernel, NearestRows, PassageRows } from '../models/nearest.ts';
 import type { ScoredRow } from './interfaces.ts';
@@ -6,6 +7,8 @@ import type { VectorTable } from './vectorTable.ts';
 
 /** Vectors compared at a time where some are left out: 4 MB at 256 dimensions, however many are searched. */
 const vectorsPerPart = 4096;
+/** Of so many rows or more for each wanted one, all need not be looked at. */
+const farApart = 32;
 
 /**
  * Exact for the vectors as they are held; at most `n`, best first, ties by row.
@@ -44,6 +47,7 @@ async function nearestAmong(
 
 /** Where the wanted rows are in `rows`, without those that it lacks. Both ascend. */
 function positionsOf(rows: Int32Array, wanted: Int32Array): Int32Array {
+  if (wanted.length * farApart < rows.length) return wanted.map((row) => insertionIndex(row, rows)).filter((position) => position >= 0);
   const positions = new Int32Array(Math.min(rows.length, wanted.length));
   let count = 0;
   let position = 0;

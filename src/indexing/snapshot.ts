@@ -24,8 +24,8 @@ const weighingPassages = 1024;
 /** A word is looked for in so many passages that have it, however inflected. */
 const readForWord = 30;
 const keptQuestions = 50;
-/** More than a walk or two have. */
-const keptIds = 1000;
+/** A walk has a thousand, with neighbors. */
+const keptIds = 10_000;
 /** A question has ten words or twenty. */
 const mostCounted = 64;
 /** Among so many, words are looked for in memory. A query takes as long among few passages as among all. */
@@ -221,10 +221,12 @@ export class IndexSnapshot implements PassageIndex {
       return (await this.#parts.terms.value()).like(row, k, among?.rows ?? rows);
     }
     const { lists } = await this.#parts.graph.value();
-    const listed = lists.neighbors
-      .subarray(row * lists.k, (row + 1) * lists.k)
-      .filter((other) => other >= 0 && among?.has(other) !== false);
-    if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return [...listed.subarray(0, k)];
+    const listed: Row[] = [];
+    for (let at = row * lists.k; at < (row + 1) * lists.k && listed.length < k; at++) {
+      const other = lists.neighbors[at] ?? -1;
+      if (other >= 0 && among?.has(other) !== false) listed.push(other);
+    }
+    if (listed.length >= Math.min(k, (among?.size ?? rows.length) - 1)) return listed;
     // A list has few of a part of the index, and no large index has lists.
     const vectors = await this.#parts.vectors.value();
     const position = insertionIndex(row, vectors.rows);

@@ -92,7 +92,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const asked = unquoted(query);
       const found = await searches[method](asMeant(asked, await index.respelledIn(asked)), n, options);
       signal.throwIfAborted();
-      return candidatesOf(found, index);
+      return candidatesOf(found, options.read ?? found.length, index);
     },
   };
 }
@@ -122,10 +122,10 @@ async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: Sear
   }
 }
 
-async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly SearchHit[]> {
+async function candidatesOf(found: readonly LinkedRow[], read: number, index: PassageIndex): Promise<readonly SearchHit[]> {
   const mentioning = [...new Set(found.flatMap(({ mentioned }) => (mentioned ? [mentioned.by] : [])))];
   // With the results, which are read next, in batches if they are walked: a query for one passage takes nearly as long as for all.
-  const passages = await index.passages([...mentioning, ...found.map(({ row }) => row)]);
+  const passages = await index.passages([...mentioning, ...found.slice(0, read).map(({ row }) => row)]);
   const passageOf = new Map(mentioning.map((row, i): [Row, Passage] => [row, passages[i]!]));
   return found.map(({ row, score, mentioned }, rank) => {
     const by = mentioned && passageOf.get(mentioned.by);

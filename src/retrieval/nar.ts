@@ -59,6 +59,11 @@ export interface NarResult {
   readonly exhausted: boolean;
 }
 
+/** How many of the first stage are scored where neighbors are found all along: every other batch. */
+export function scoredOfFirstStage({ b, c }: Pick<NarParameters, 'b' | 'c'>): number {
+  return b * Math.ceil(Math.ceil(c / b) / 2);
+}
+
 /** A batch as the reranker left it. */
 interface Batch {
   readonly t: number;

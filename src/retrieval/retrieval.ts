@@ -29,6 +29,8 @@ export interface SearchCallOptions extends CallOptions {
    * one does that has no words.
    */
   readonly onWordsOnly?: (sentence: string) => void;
+  /** How many of the results are read next, whose passages are fetched with them. By default all. */
+  readonly read?: number;
   /** Gives the vector of the query, or of a part of it; `embed` asks the embedder for it. By default it is always asked. */
   readonly vectorOf?: (text: string, embed: () => Promise<Float32Array>) => Promise<Float32Array>;
 }

@@ -5,7 +5,7 @@ import { termsOf } from '../language/terms/terms.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { createBatchScorer, createPassageSource, walkedFrom } from '../retrieval/batchScorer.ts';
-import { NeighborhoodReranker } from '../retrieval/nar.ts';
+import { NeighborhoodReranker, scoredOfFirstStage } from '../retrieval/nar.ts';
 import { candidatesOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
@@ -72,7 +72,7 @@ export async function searchOnce(
   const firstStage = await createFirstStage(method === 'nar' ? first : method, index, embedder).search(
     query,
     method === 'nar' ? nar.depth : k,
-    { node: 'search', signal, onWordsOnly },
+    { node: 'search', signal, onWordsOnly, ...(method === 'nar' && { read: scoredOfFirstStage(nar) }) },
   );
   if (method !== 'nar') {
     return withPassages(index, firstStage.map(foundFirst));
