@@ -22,12 +22,14 @@ export interface DocumentReaderOptions {
   readonly heapLimitMb?: number;
   /** How many documents are read at once. Default: 2. */
   readonly threads?: number;
+  /** A thread that has read more than this and has nothing to do ends after a while, since it keeps memory. Default: 16 MB, 3 s. */
+  readonly rest?: { readonly afterBytes: number; readonly afterMs: number };
 }
 
 /**
  * Reads the folder's documents in threads, one document in each: source texts, for which someone waits, before documents of a pass, and
  * each kind in the order of the requests. The first starts with the first request, another where requests wait for long, and each again
- * after a document exceeded a limit. They keep the process alive only while they read.
+ * after a document exceeded a limit, or a rest. They keep the process alive only while they read.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const { keptTexts } = options;
@@ -54,6 +56,8 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
 interface Lane {
   thread: ReadThread | undefined;
   job: Job | undefined;
+  /** Until an idle thread ends. */
+  rest: NodeJS.Timeout | undefined;
 }
 
 /** A request and the callbacks that settle it. */
@@ -77,7 +81,7 @@ class ReadQueue {
   constructor(folder: string, options: DocumentReaderOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.#lanes = Array.from({ length: options.threads ?? THREADS }, () => ({ thread: undefined, job: undefined }));
+    this.#lanes = Array.from({ length: options.threads ?? THREADS }, () => ({ thread: undefined, job: undefined, rest: undefined }));
   }
 
   /** Resolves with the thread's answer to this kind of request. */
@@ -109,10 +113,14 @@ class ReadQueue {
     this.#isClosed = true;
     clearTimeout(this.#wait);
     for (let job = this.#next(); job !== undefined; job = this.#next()) settled(job).reject(abortError());
-    for (const { thread } of this.#lanes) await thread?.stop(abortError());
+    for (const { thread, rest } of this.#lanes) {
+      clearTimeout(rest);
+      await thread?.stop(abortError());
+    }
   }
 
   async #work(lane: Lane): Promise<void> {
+    clearTimeout(lane.rest);
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
       lane.job = job;
       try {
@@ -124,6 +132,9 @@ class ReadQueue {
       }
     }
     lane.job = undefined;
+    const { thread } = lane;
+    const { afterBytes, afterMs } = this.#options.rest ?? REST;
+    if (thread && thread.bytesRead > afterBytes) lane.rest = setTimeout(() => void thread.stop(abortError()), afterMs).unref();
   }
 
   #next(): Job | undefined {
@@ -153,6 +164,7 @@ class ReadThread {
   #request: Pick<ReadRequest, 'path' | 'maxFileBytes'> = { path: '', maxFileBytes: 0 };
   /** Whether the thread has sent a message. A message about a document may arrive after the news that the document ended the thread. */
   #hasStarted = false;
+  #bytesRead = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -174,6 +186,10 @@ class ReadThread {
 
   get isStopped(): boolean {
     return this.#stopping !== undefined;
+  }
+
+  get bytesRead(): number {
+    return this.#bytesRead;
   }
 
   /**
@@ -209,7 +225,10 @@ class ReadThread {
     if (reply.kind === 'done') this.#end?.({ result: reply.result });
     else if (reply.kind === 'failed') this.#end?.(received(reply.error));
     else if (reply.kind === 'reading') this.#watch('read from the disk', this.#limitMs(this.#request.maxFileBytes));
-    else this.#watch('parsed', this.#limitMs(reply.sizeBytes));
+    else {
+      this.#bytesRead += reply.sizeBytes;
+      this.#watch('parsed', this.#limitMs(reply.sizeBytes));
+    }
   }
 
   #watch(what: string, limitMs: number): void {
@@ -253,6 +272,8 @@ const THREADS = 2;
 /** A thread takes .7 s of processor time and 100 MB to start, which a few small documents are not worth. */
 const ANOTHER_AFTER_MS = 1500;
 const HEAP_LIMIT_MB = 1024;
+/** Two threads that have read a folder of reports hold 250 MB. After single edits they stay: the next one should not wait for a start. */
+const REST = { afterBytes: 16e6, afterMs: 3000 };
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;
 
