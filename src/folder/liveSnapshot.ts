@@ -105,6 +105,7 @@ export class LiveSnapshot {
     const { store, inLine } = this.#options;
     await inLine(async () => {
       const stamp = await store.database.stamp('meta');
+      await store.database.renew();
       await store.refresh();
       await this.reload(stamp);
     });

@@ -29,6 +29,8 @@ export class IndexDatabase {
   readonly location: Location;
   readonly #connection: Connection;
   readonly #tables = new Map<string, Table>();
+  /** Which folders the tables are in. */
+  readonly #identities = new Map<string, string>();
 
   private constructor(location: Location, connection: Connection) {
     this.location = location;
@@ -58,18 +60,41 @@ export class IndexDatabase {
   async refresh(): Promise<void> {
     const names = await this.#connection.tableNames({ limit: maxTables });
     for (const [name, table] of this.#tables) {
-      if (names.includes(name)) continue;
+      const isSame = names.includes(name) && (await this.#identityOf(name)) === this.#identities.get(name);
+      if (isSame) continue;
       table.close();
       this.#tables.delete(name);
     }
     for (const name of names) {
       const known = this.#tables.get(name);
       if (known) await known.checkoutLatest();
-      else {
-        const table = await this.#open(name);
-        if (table) this.#tables.set(name, table);
-      }
+      else await this.#reopen(name);
     }
+  }
+
+  /**
+   * As `refresh`, where something could not be read: on other storage it cannot be seen that a table was dropped and created again, and one
+   * with fewer versions than before is not the latest for LanceDB 0.31.
+   */
+  async renew(): Promise<void> {
+    for (const name of await this.#connection.tableNames({ limit: maxTables })) await this.#reopen(name);
+    await this.refresh();
+  }
+
+  async #reopen(name: string): Promise<void> {
+    const identity = await this.#identityOf(name);
+    const table = await this.#open(name);
+    if (!table) return;
+    // The old one is not closed: it may be in use.
+    this.#tables.set(name, table);
+    if (identity !== undefined) this.#identities.set(name, identity);
+  }
+
+  /** Of a table that was dropped and created again it is another one. Undefined where it cannot be seen. */
+  async #identityOf(name: string): Promise<string | undefined> {
+    if (this.location.kind !== 'local') return undefined;
+    const found = await stat(join(this.location.folder, `${name}.lance`), { bigint: true }).catch(() => undefined);
+    return found && `${found.ino} ${found.birthtimeNs}`;
   }
 
   /** Changes whenever the table's newest version does; undefined if finding out would take a request for everything. */
@@ -97,6 +122,8 @@ export class IndexDatabase {
     if (known) return known;
     const table = await this.#connection.createEmptyTable(name, schema);
     this.#tables.set(name, table);
+    const identity = await this.#identityOf(name);
+    if (identity !== undefined) this.#identities.set(name, identity);
     return table;
   }
 

@@ -21,3 +21,22 @@ test('a table that another process reads can be dropped, and nothing of it stays
   assert.deepEqual(await writer.remnants(), []);
   writer.close();
 });
+
+test('a table that another process has created again, in fewer writes, is read by who had it open', async (t) => {
+  const location = parseLocation(tempFolder(t));
+  const [writer, reader] = [await IndexDatabase.open(location), await IndexDatabase.open(location)];
+  const write = (rows: number) =>
+    writer.replace('numbers', new Schema([new Field('n', new Int32(), false)]), rows, { n: new Int32Array(rows) });
+  const rowsRead = async () => (await reader.select('numbers', ['n']))?.numRows;
+  for (const look of [() => reader.refresh(), () => reader.renew()]) {
+    for (let writes = 0; writes < 3; writes++) await write(2);
+    await look();
+    assert.equal(await rowsRead(), 2);
+    await writer.drop('numbers');
+    await write(3);
+    await look();
+    assert.equal(await rowsRead(), 3);
+  }
+  reader.close();
+  writer.close();
+});
