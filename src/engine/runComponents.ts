@@ -72,11 +72,11 @@ interface OpenedComponents extends FolderPart {
 }
 
 function openComponents(parts: RunParts, run: Run, signal: AbortSignal): Promise<OpenedComponents> {
-  return parts.index.reading(async (required) => ({
-    way: '',
-    components: await componentsOf(parts, run, required, signal),
-    index: required.index.retain(),
-  }));
+  return parts.index.reading(async (required) => {
+    // Read here, where what another process replaces is read again: later a switch of models may have dropped it.
+    await required.index.linked();
+    return { way: '', components: await componentsOf(parts, run, required, signal), index: required.index.retain() };
+  });
 }
 
 async function openOther(parts: RunParts, other: OtherFolder, run: Run, signal: AbortSignal): Promise<OpenedComponents> {

@@ -52,6 +52,8 @@ export class FolderTables implements TableHost {
     const { folder, index: folderIndex, models, search } = this.#options;
     const { source, index } = await folderIndex.reading(async (required) => {
       const { index } = required;
+      // As for a run: later a switch of models may have dropped it.
+      await index.linked();
       const answering = await modelsOfTable(models.providers, chosen, models.context(signal));
       const embedder = async () => unasked(await folderIndex.embedderOf(index, required.models.embedder, signal), mayAsk);
       const part = await search.partOf(scope, required, signal);
