@@ -34,6 +34,9 @@ export interface WindowOptions {
 
 const entry = join(import.meta.dirname, '..', '..', 'dist', 'engine.js');
 
+/** Lets a process collect what it does not need any more. */
+const collectSignal = 'SIGUSR2';
+const collectsInMs = 2000;
 /** A process that wakes finds out within this time that its lock is lost, if it is. */
 const wakingMs = 60_000;
 
@@ -134,12 +137,14 @@ export class Window {
     await this.#client.restart();
   }
 
-  /** Undefined where the system does not say (other than Linux). */
-  get taken(): Taken | undefined {
-    const pid = this.#child?.pid;
-    if (process.platform !== 'linux' || pid === undefined) return undefined;
-    const memory = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return { memoryMb: Number(memory) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length };
+  /** Without what can be collected. Undefined where the system does not say (other than Linux). */
+  async taken(): Promise<Taken | undefined> {
+    const child = this.#child;
+    if (process.platform !== 'linux' || child?.pid === undefined) return undefined;
+    child.kill(collectSignal);
+    await delay(collectsInMs);
+    const memory = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+    return { memoryMb: Number(memory) / 1024, handles: readdirSync(`/proc/${child.pid}/fd`).length };
   }
 
   close(): Promise<void> {
@@ -160,10 +165,11 @@ export class Window {
 
   #start(): ChildProcess {
     const { clockMs, timeZone, locale } = this.#machine;
+    const collect = `process.on('${collectSignal}',()=>gc());`;
     const clock = `const D=Date,by=${clockMs};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+by)}static now(){return D.now()+by}};`;
     return fork(entry, [], {
       env: { ...process.env, TZ: timeZone, LANG: locale, LC_ALL: locale, OPENAI_BASE_URL: 'http://models.test/v1' },
-      execArgv: clockMs === 0 ? [] : ['--import', `data:text/javascript,${encodeURIComponent(clock)}`],
+      execArgv: ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(clockMs === 0 ? collect : collect + clock)}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
   }

@@ -288,8 +288,8 @@ class Year {
     // Who learned has replaced what the pass has left.
     await window.request('index', { confirmed: true });
     await untilRest(seats);
-    const { taken } = window;
-    if (taken && first.stays) this.#taken.push(taken);
+    const taken = first.stays ? await window.taken() : undefined;
+    if (taken) this.#taken.push(taken);
     for (const one of place.person.missing(this.#folder, window.state)) this.#differ(`${place.name}: ${one}`);
     for (const { window, stays } of seats) {
       for (const line of window.errors.splice(0)) this.#differ(`${place.name}: ${line}`);

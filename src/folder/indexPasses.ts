@@ -5,7 +5,8 @@ import { explainIndexFailure } from '../indexing/damage.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions, type UpdateSummary } from '../indexing/indexer.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
-import { keepVersionsMs, type IndexStore } from '../indexing/store.ts';
+import { hasOldVersions, keepVersionsMs } from '../indexing/oldVersions.ts';
+import type { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { IndexProgress, IndexSummary } from '../protocol/indexStatus.ts';
@@ -238,10 +239,10 @@ export class IndexPasses {
   async tidy(): Promise<void> {
     this.#tidyLater();
     try {
-      const hasOldVersions = await this.#store.hasOldVersions();
-      if (!hasOldVersions && !(await this.#store.isFullTextDue())) return;
+      const isCrowded = await hasOldVersions(this.#store.database);
+      if (!isCrowded && !(await this.#store.isFullTextDue())) return;
       await this.writes.write({ signal: new AbortController().signal }, async () => {
-        await (hasOldVersions ? this.#store.removeOldVersions() : this.#store.completeFullText());
+        await (isCrowded ? this.#store.removeOldVersions() : this.#store.completeFullText());
         await this.#live.reload();
       });
     } catch (error) {

@@ -11,6 +11,7 @@ import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDoc
 import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
+import { keptVersions } from './oldVersions.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { countsByDocument, documentKey, passagesOf, type PassagesOf } from './documentPassages.ts';
 import { dropOtherModels } from './modelTables.ts';
@@ -27,11 +28,6 @@ interface Known {
 
 /** The number of paths that fit in one filter expression. */
 const pathsPerFilter = 200;
-/** Old versions younger than this may still be read by another window or an active run. */
-export const keepVersionsMs = 10 * 60_000;
-/** More of them than this, all too old to be kept, are worth a compaction. */
-const tolerableVersions = 50;
-const keptVersions = (): Date => new Date(Date.now() - keepVersionsMs);
 /** Share of passages outside the full-text index up to which searching them costs less than a rebuild. */
 const tolerableShare = 0.02;
 
@@ -255,13 +251,6 @@ export class IndexStore {
   /** Whether too many passages must be searched one by one: after many edits, or when a process was killed. */
   isFullTextDue(): Promise<boolean> {
     return isFullTextDue(this.database, tolerableShare);
-  }
-
-  /** Whether many small writes have left versions that nobody reads any more. */
-  async hasOldVersions(olderThan = keptVersions()): Promise<boolean> {
-    // Every write ends there.
-    const versions = (await this.database.table('meta')?.listVersions()) ?? [];
-    return versions.filter(({ timestamp }) => timestamp < olderThan).length > tolerableVersions;
   }
 
   /** Compacts all tables and removes their versions from before this date. */
