@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** Hex SHA-256 of the parts joined by NUL, cut to `length` digits. */
 export function hashOf(parts: readonly (string | Uint8Array)[], length = 64): string {
-  const hash = createHash('sha256');
+  const [only, ...others] = parts;
+  // A third of the time.
+  if (only !== undefined && others.length === 0) return hash('sha256', only).slice(0, length);
+  const made = createHash('sha256');
   parts.forEach((part, i) => {
-    if (i > 0) hash.update('\0');
-    hash.update(part);
+    if (i > 0) made.update('\0');
+    made.update(part);
   });
-  return hash.digest('hex').slice(0, length);
+  return made.digest('hex').slice(0, length);
 }

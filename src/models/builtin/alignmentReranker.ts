@@ -105,7 +105,8 @@ class QueryAligner {
     const all = model.wordPiece.encode(query);
     this.#pieces = [...new Set(all)];
     this.#pairs = new Map(all.slice(1).map((piece, i) => [pairKey(all[i]!, piece), Math.min(model.idf[all[i]!]!, model.idf[piece]!)]));
-    const vectors = this.#pieces.map((piece) => model.vectors.subarray(piece * staticDimension, (piece + 1) * staticDimension));
+    const table = model.vectors.of(this.#pieces);
+    const vectors = this.#pieces.map((piece) => table.subarray(piece * staticDimension, (piece + 1) * staticDimension));
     this.#cosines = new RowCosines(vectors, staticDimension);
     this.#wholeCosine = new RowCosines([sumOf(model, all)], staticDimension);
     this.#best =
@@ -158,7 +159,7 @@ class QueryAligner {
 
   #findSimilar(id: number): readonly Similar[] {
     const similar: Similar[] = [];
-    const cosines = this.#cosines.with(this.#model.vectors, id);
+    const cosines = this.#cosines.with(this.#model.vectors.of([id]), id);
     for (let q = 0; q < cosines.length; q++) {
       const cosine = cosines[q]!;
       if (this.#pieces[q] === id) similar.push({ q, similarity: 1 });
@@ -172,7 +173,7 @@ class QueryAligner {
 function sumOf({ vectors }: StaticModel, pieces: ArrayLike<number>): Float32Array {
   const lists = { starts: Int32Array.of(0, pieces.length), ids: Int32Array.from(pieces), weights: new Float32Array(pieces.length).fill(1) };
   const row = new Float32Array(staticDimension);
-  sumRows(lists, 1, vectors, staticDimension, row);
+  sumRows(lists, 1, vectors.of(lists.ids), staticDimension, row);
   return row;
 }
 

@@ -56,7 +56,7 @@ export class StaticEmbedder implements Embedder {
     let fragments = 0;
     for (let i = 0; i < ids.length; i++) fragments += this.#fragments[ids[i]!]!;
     this.#counts = { tokens: this.#counts.tokens + ids.length, fragments: this.#counts.fragments + fragments };
-    sumRows({ starts, ids, weights: new Float32Array(ids.length).fill(1) }, texts.length, vectors, staticDimension, rows);
+    sumRows({ starts, ids, weights: new Float32Array(ids.length).fill(1) }, texts.length, vectors.of(ids), staticDimension, rows);
     for (let i = 0; i < texts.length; i++) normalize(rows.subarray(i * staticDimension, (i + 1) * staticDimension));
   }
 }

@@ -15,8 +15,37 @@ export interface StaticModel {
   readonly wordPiece: WordPiece;
   /** Inverse document frequency of each piece, > 0. */
   readonly idf: Float32Array;
-  /** Each piece's contribution to a text: its vector times its weight. `pieces × staticDimension`, row-major. */
-  readonly vectors: Float32Array;
+  /** Each piece's contribution to a text: its vector times its weight. */
+  readonly vectors: PieceVectors;
+}
+
+/** Computed when they are first needed: a question has a few of tens of thousands of pieces. */
+export class PieceVectors {
+  /** `pieces × staticDimension`, row-major. */
+  readonly #table: Float32Array;
+  readonly #isThere: Uint8Array;
+  readonly #fill: (id: number, row: Float32Array) => void;
+
+  constructor(pieces: number, fill: (id: number, row: Float32Array) => void) {
+    this.#table = new Float32Array(pieces * staticDimension);
+    this.#isThere = new Uint8Array(pieces);
+    this.#fill = fill;
+  }
+
+  /** The rows of all pieces, of which those of these ones are filled. */
+  of(ids: ArrayLike<number>): Float32Array {
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i]!;
+      if (this.#isThere[id] === 1) continue;
+      this.#isThere[id] = 1;
+      this.#fill(id, this.#table.subarray(id * staticDimension, (id + 1) * staticDimension));
+    }
+    return this.#table;
+  }
+
+  all(): Float32Array {
+    return this.of(Int32Array.from(this.#isThere.keys()));
+  }
 }
 
 /** Names of the kinds in ids. They cannot change, because stored indexes contain them. */
@@ -27,8 +56,10 @@ export function isLearnedModel(id: string): boolean {
 }
 
 export function plainModel(pieces: readonly string[], idf: Float32Array): StaticModel {
-  const vectors = randomSigns(pieces);
-  scaleRows(vectors, idf);
+  const vectors = new PieceVectors(pieces.length, (id, row) => {
+    fillRandomSigns(pieces[id]!, row);
+    scaleRows(row, [idf[id]!]);
+  });
   return { id: modelId('plain', pieces, [idf]), kind: 'plain', wordPiece: new WordPiece(pieces), idf, vectors };
 }
 
@@ -40,7 +71,7 @@ export interface PackedVectors {
 
 export function learnedModel(pieces: readonly string[], idf: Float32Array, packed: PackedVectors): StaticModel {
   const id = modelId('learned', pieces, [idf, packed.units, packed.values]);
-  return { id, kind: 'learned', wordPiece: new WordPiece(pieces), idf, vectors: unpack(packed) };
+  return { id, kind: 'learned', wordPiece: new WordPiece(pieces), idf, vectors: unpacked(packed) };
 }
 
 /** Rounds each row to 255 levels between its largest magnitude and the negative of that. Packing unpacked vectors again changes nothing. */
@@ -58,10 +89,11 @@ export function pack(vectors: Float32Array): PackedVectors {
   return { units, values };
 }
 
-function unpack({ units, values }: PackedVectors): Float32Array {
-  const vectors = Float32Array.from(values);
-  scaleRows(vectors, units);
-  return vectors;
+function unpacked({ units, values }: PackedVectors): PieceVectors {
+  return new PieceVectors(units.length, (id, row) => {
+    row.set(values.subarray(id * staticDimension, (id + 1) * staticDimension));
+    scaleRows(row, [units[id]!]);
+  });
 }
 
 function modelId(kind: StaticModel['kind'], pieces: readonly string[], arrays: readonly ArrayBufferView[]): string {

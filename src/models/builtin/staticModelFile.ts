@@ -18,7 +18,7 @@ export function encodeStaticModel(model: StaticModel): Uint8Array {
   const header = Uint32Array.of(magic, version, kind === 'learned' ? 1 : 0, staticDimension, wordPiece.pieces.length, pieces.length);
   const parts: ArrayBufferView[] = [header, paddedId(id), pieces, idf];
   if (kind === 'learned') {
-    const { units, values } = pack(vectors);
+    const { units, values } = pack(vectors.all());
     parts.push(units, values);
   }
   return concatenate(parts);
