@@ -70,7 +70,8 @@ async function measure(passages: readonly RerankItem[], kernel: LearningKernel, 
 }
 
 /** The work that every implementation needs: three products per step, and every token's row added once forward and once backward. */
-async function bareSteps(pairs: Pairs, { vectors }: StaticModel, kernel: LearningKernel): Promise<void> {
+async function bareSteps(pairs: Pairs, model: StaticModel, kernel: LearningKernel): Promise<void> {
+  const vectors = model.vectors.all();
   const size = Math.min(batchSize, pairs.count);
   const rows = vectors.slice(0, size * staticDimension);
   const sums = new Float32Array(size * staticDimension);

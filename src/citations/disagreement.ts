@@ -1,7 +1,7 @@
 /** Whether two sentences give another number or date for the same thing, as far as that is certain without a model. Pure. */
 import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
-import { languageOf } from '../language/languages.ts';
+import { languageOf, shownLanguage } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
 import { plainWords, wordsOf } from '../language/words.ts';
@@ -105,7 +105,7 @@ export function statementIn({ passage, range }: PassageWords, language?: Languag
     parts.filter((part) => part.kind === kind).map(({ value }) => value),
   );
   const said = { text, about: passage.title, document: passage.path, periods, versions };
-  return statementOf(said, language ?? languageOf(text, languageOf(passage.text)));
+  return statementOf(said, language ?? shownLanguage(text) ?? languageOf(passage.text));
 }
 
 /**
