@@ -1,4 +1,5 @@
-/** A reader thread in which text files with certain names misbehave while they are parsed. */
+/** A reader thread in which text files with certain names misbehave while they are parsed, and one has the thread's number as its title. */
+import { threadId } from 'node:worker_threads';
 import { plainTextReader } from '../../src/corpus/readers/plainText.ts';
 import '../../src/corpus/readWorker.ts';
 
@@ -24,6 +25,7 @@ const strange: Readonly<Record<string, () => void>> = {
 Object.assign(plainTextReader, {
   parse(...call: Parameters<typeof plainTextReader.parse>) {
     strange[call[1]]?.();
-    return ordinary.parse(...call);
+    const parsed = ordinary.parse(...call);
+    return call[1] === 'thread.txt' ? { ...parsed, title: String(threadId) } : parsed;
   },
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { hashOf } from '../../../src/base/hash.ts';
@@ -22,7 +23,7 @@ const folder = tempFolder(
     'empty.md': ' \n',
     'c.pdf': makePdf([{ texts: [{ x: 72, y: 700, text: 'Printed text.' }] }]),
     'utf16.txt': Buffer.from('\ufeffwide text', 'utf16le'),
-    ...Object.fromEntries(['hangs', 'grows', 'ends', 'throws', 'throwsLater'].map((name) => [`${name}.txt`, 'Text.'])),
+    ...Object.fromEntries(['hangs', 'grows', 'ends', 'throws', 'throwsLater', 'thread'].map((name) => [`${name}.txt`, 'Text.'])),
   },
 );
 
@@ -199,6 +200,24 @@ test('an abort ends what is being parsed and what waits, and nothing else', asyn
   await reader.close();
   assert.deepEqual(await hanging, ['aborted', 'aborted']);
   assert.deepEqual(await reader.outcomes(['a.md']), ['aborted']);
+});
+
+test('a thread that has read much ends when it has nothing to do, and another reads what comes later', async () => {
+  const worker = 'test/support/strangeReadWorker.ts';
+  const [tired, fresh] = [
+    readerIn(worker, { rest: { afterBytes: 4, afterMs: 1 } }),
+    readerIn(worker, { rest: { afterBytes: 1000, afterMs: 1 } }),
+  ];
+  const threadsOf = async ({ outcomes }: typeof tired): Promise<readonly string[]> => {
+    const threads = await outcomes(['thread.txt']);
+    await setTimeout(50);
+    return [...threads, ...(await outcomes(['thread.txt', 'thread.txt']))];
+  };
+  const [first, second, third] = await threadsOf(tired);
+  assert.ok(Number(second) > Number(first), `${first} has ended before ${second} begins`);
+  assert.equal(third, second, 'it goes on while there is something to do');
+  assert.equal(new Set(await threadsOf(fresh)).size, 1);
+  await Promise.all([tired.close(), fresh.close()]);
 });
 
 test('a thread that cannot be started says so', async () => {
