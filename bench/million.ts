@@ -55,7 +55,6 @@ export interface Searched {
   readonly narMs: readonly number[];
   readonly editSeconds: readonly number[];
   readonly editCpuMs: readonly number[];
-  readonly vectors: readonly ComparedVectors[];
 }
 
 interface Measured extends Searched {
@@ -63,6 +62,7 @@ interface Measured extends Searched {
   readonly textBytes: number;
   readonly diskBytes: number;
   readonly indexed: Indexed;
+  readonly vectors: readonly ComparedVectors[];
 }
 
 async function measure(folder: string, passages: number, options: BenchOptions): Promise<Measured> {
@@ -72,15 +72,20 @@ async function measure(folder: string, passages: number, options: BenchOptions):
   if (options.documents !== undefined) cpSync(options.documents, join(docs, 'documents'), { recursive: true });
   options.log(`${(sizeOf(docs) / 1e6).toFixed(0)} MB of documents`);
   const [indexed, count] = await indexKilled(docs, storage, options);
-  options.log(`${count} passages indexed in ${indexed.seconds.toFixed(0)} s, killed ${killedAt.length} times`);
+  options.log(`${count} passages indexed in ${indexed.seconds.toFixed(0)} s`);
   const searched = await searchAndEdit({ docs, storage, corpus }, options);
-  return { ...searched, passages: count, textBytes: sizeOf(docs), diskBytes: sizeOf(databaseOf(storage)), indexed };
+  const vectors = await compareVectors(storage, options.signal, options.log);
+  return { ...searched, vectors, passages: count, textBytes: sizeOf(docs), diskBytes: sizeOf(databaseOf(storage)), indexed };
 }
 
 /** @returns also the number of passages */
 async function indexKilled(docs: string, storage: string, options: BenchOptions): Promise<readonly [Indexed, number]> {
   const parts: Indexed[] = [];
-  for (const percent of killedAt) parts.push(await indexUntil(percent, docs, storage, options.signal));
+  for (const percent of killedAt) {
+    const part = await indexUntil(percent, docs, storage, options.signal);
+    if (part) parts.push(part);
+  }
+  options.log(`killed ${parts.length} times`);
   const args = ['index', docs, '--storage', storage, '--no-adapt', '--yes', '--json'];
   const last = await runMeasured(builtCli, args, { signal: options.signal, env: frugalAllocation, execArgv: frugalHeap });
   const { passages } = JSON.parse(last.stdout) as { passages: number };
@@ -95,8 +100,8 @@ async function indexKilled(docs: string, storage: string, options: BenchOptions)
   ];
 }
 
-/** Kills an indexing process when it says that so much is done. */
-async function indexUntil(percent: number, docs: string, storage: string, signal: AbortSignal): Promise<Indexed> {
+/** Kills an indexing process when it says that so much is done. @returns undefined where it has ended before */
+async function indexUntil(percent: number, docs: string, storage: string, signal: AbortSignal): Promise<Indexed | undefined> {
   const began = performance.now();
   const args = [...frugalHeap, builtCli, 'index', docs, '--storage', storage, '--no-adapt', '--yes'];
   const child = spawn(process.execPath, args, {
@@ -104,14 +109,14 @@ async function indexUntil(percent: number, docs: string, storage: string, signal
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   });
-  let used = { cpuSeconds: NaN, peakBytes: NaN };
+  let used: ReturnType<typeof usageOf> | undefined;
   child.stderr.setEncoding('utf8').on('data', (lines: string) => {
     if (![...lines.matchAll(/(\d+)%/g)].some(([, done]) => Number(done) >= percent) || child.killed) return;
     used = usageOf(child.pid ?? 0);
     child.kill('SIGKILL');
   });
   await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
-  return { ...used, seconds: (performance.now() - began) / 1000 };
+  return used && { ...used, seconds: (performance.now() - began) / 1000 };
 }
 
 /** Of a running process; NaN where the system does not say. */
@@ -165,7 +170,6 @@ export async function searchAndEdit({ docs, storage, corpus }: FolderUnderTest, 
   } finally {
     await engine.close();
   }
-  const vectors = await compareVectors(storage, signal, log);
   const { seconds, cpuSeconds, peakRssBytes: peakBytes } = first;
   return {
     first: { seconds, cpuSeconds, peakBytes },
@@ -173,7 +177,6 @@ export async function searchAndEdit({ docs, storage, corpus }: FolderUnderTest, 
     narMs: narMs!,
     editSeconds: editSeconds!,
     editCpuMs: editCpuMs!,
-    vectors,
   };
 }
 
