@@ -14,6 +14,7 @@ import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import { type IndexParts, type IndexState, type LinkedVectors, linkedVectors } from './indexState.ts';
 import type { Likeness, Mention, MentionTarget, NameAmong, PassageIndex, Row, ScoredRow, WordCounts } from './interfaces.ts';
+import { NearestTogether } from './nearestTogether.ts';
 import type { PassagePlaces, PassageReader } from './passageReader.ts';
 import type { FoundMentions } from './mentions/folderNames.ts';
 import type { PassageLink } from './passageLinks.ts';
@@ -49,6 +50,7 @@ export class IndexSnapshot implements PassageIndex {
   readonly #parts: IndexParts;
   readonly #reader: PassageReader;
   readonly #kernel: NearestKernel;
+  readonly #together: NearestTogether;
   /** Those that are asked about are mostly those that were found. */
   readonly #givenIds = new RecentValues<string, Row>(keptIds);
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
@@ -68,6 +70,7 @@ export class IndexSnapshot implements PassageIndex {
     this.#parts = parts.parts;
     this.#reader = parts.reader;
     this.#kernel = parts.kernel;
+    this.#together = new NearestTogether(parts.kernel);
   }
 
   get keys(): IndexParts['keys'] {
@@ -230,8 +233,11 @@ export class IndexSnapshot implements PassageIndex {
     // A list has few of a part of the index, and no large index has lists.
     const vectors = await this.#parts.vectors.value();
     const position = insertionIndex(row, vectors.rows);
-    const found = position < 0 ? [] : await this.searchVector(vectors.at(position), k + 1, among);
-    return found.flatMap((one) => (one.row === row ? [] : [one.row])).slice(0, k);
+    if (position < 0) return [];
+    const found = among
+      ? (await this.searchVector(vectors.at(position), k + 1, among)).map((one) => one.row)
+      : await this.#together.ask(vectors, position, k + 1);
+    return found.filter((other) => other !== row).slice(0, k);
   }
 
   async mentionsIn(rows: readonly Row[]): Promise<readonly (readonly Mention[])[]> {
