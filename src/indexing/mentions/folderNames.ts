@@ -24,6 +24,7 @@ import {
 import { byRankAndPath, fragmentsOf, namesOf, pathOrder, rowsOfPart } from './names.ts';
 import type { DocumentPart, KnownFile, NameOwner } from './names.ts';
 import { knownFile, type OutlinedDocument } from './outline.ts';
+import { PathsByHash } from './pathsByHash.ts';
 
 /** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
 const maxTargets = 8;
@@ -57,7 +58,7 @@ export class FolderNames {
   readonly #unread = new Map<string, OutlinedDocument>();
   readonly #documents = new Map<string, OutlinedDocument>();
   /** Paths of the documents that have a name or an address, by its hash: whether they do is looked up in the document. */
-  readonly #paths = new Map<number, Set<string>>();
+  readonly #paths = new PathsByHash();
   /** The most words of a name, by the hash of its first. Most words of a text begin none. May be too high once documents are removed. */
   readonly #mostWords = new Map<number, number>();
   /** Of names, the documents by the ends of their paths, until a document changes: thousands of files may be named `index`. */
@@ -71,12 +72,7 @@ export class FolderNames {
 
   remove(path: string): void {
     if (this.#unread.delete(path)) return;
-    for (const key of this.#read(path)?.names.keys() ?? []) {
-      const hash = termHash(key);
-      const paths = this.#paths.get(hash);
-      paths?.delete(path);
-      if (paths?.size === 0) this.#paths.delete(hash);
-    }
+    for (const key of this.#read(path)?.names.keys() ?? []) this.#paths.delete(termHash(key), path);
     this.#documents.delete(path);
     this.#recent.delete(path);
     this.#ends.clear();
@@ -91,10 +87,7 @@ export class FolderNames {
       this.#unread.delete(path);
       this.#documents.set(path, document);
       for (const key of this.#read(path)?.names.keys() ?? []) {
-        const hash = termHash(key);
-        const paths = this.#paths.get(hash);
-        if (paths) paths.add(path);
-        else this.#paths.set(hash, new Set([path]));
+        this.#paths.add(termHash(key), path);
         const words = key.split(' ');
         const first = termHash(words[0]!);
         this.#mostWords.set(first, Math.max(words.length, this.#mostWords.get(first) ?? 0));
@@ -154,7 +147,8 @@ export class FolderNames {
   }
 
   #isName(key: string): boolean {
-    return [...this.#pathsOf(key)].some((path) => this.#read(path)?.names.has(key));
+    for (const path of this.#pathsOf(key)) if (this.#read(path)?.names.has(key)) return true;
+    return false;
   }
 
   #named(key: string, start: number, end: number, own: string): Omit<Mention, 'specificity'> | undefined {
@@ -225,7 +219,7 @@ export class FolderNames {
   }
 
   #pathsOf(key: string): ReadonlySet<string> {
-    return this.#paths.get(termHash(key)) ?? none;
+    return this.#paths.of(termHash(key));
   }
 
   #targetOf(path: string, part: DocumentPart | undefined): MentionTarget {
@@ -249,7 +243,6 @@ export class FolderNames {
   }
 }
 
-const none: ReadonlySet<string> = new Set();
 const blank = 0x20;
 
 function keyOf(words: readonly { readonly word: string }[], first: number, count: number): string {
