@@ -223,21 +223,6 @@ test('equal texts are embedded once', async (t) => {
   );
 });
 
-test('in an index too large for a graph, neighbors that are asked for together are those of one after the other', async (t) => {
-  const store = await openStore(t);
-  await update(store, corpusOf({ ...threeFiles, 'd.md': 'ducks\n\ndrakes\n\nand geese' }));
-  const snapshot = await loadSnapshot(store, kernel, dimensionOf, { exactUpTo: 0 });
-  assert.ok(snapshot);
-  const rows = [...snapshot.keys.rows];
-  const together = await Promise.all(rows.map((row, i) => snapshot.neighborsOf(row, 1 + (i % 3))));
-  for (const [i, row] of rows.entries()) assert.deepEqual(together[i], await snapshot.neighborsOf(row, 1 + (i % 3)));
-  assert.deepEqual(
-    together.map(({ length }) => length),
-    rows.map((_, i) => 1 + (i % 3)),
-  );
-  snapshot.close();
-});
-
 type Edit = {
   readonly kind: 'write' | 'remove' | 'rename' | 'touch' | 'index' | 'files' | 'files-of-many' | 'stop' | 'drive';
   readonly at: number;
