@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
@@ -40,7 +41,8 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
   };
   const queue = new ReadQueue(folder, { ...options, onNotKept });
   return {
-    read: ({ path }, { signal, ...rest }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, ...rest }, signal),
+    read: ({ path, sizeBytes }, { signal, ...rest }) =>
+      queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, sizeBytes, ...rest }, signal),
     sourceText: async (path, { signal, maxFileBytes }) => {
       const limits = { maxFileBytes, signal };
       // What is text already, or was kept, needs no thread.
@@ -113,10 +115,11 @@ class ReadQueue {
     this.#isClosed = true;
     clearTimeout(this.#wait);
     for (let job = this.#next(); job !== undefined; job = this.#next()) settled(job).reject(abortError());
-    for (const { thread, rest } of this.#lanes) {
+    const ends = this.#lanes.map(async ({ thread, rest }) => {
       clearTimeout(rest);
       await thread?.stop(abortError());
-    }
+    });
+    await orSoon(Promise.all(ends));
   }
 
   async #work(lane: Lane): Promise<void> {
@@ -161,7 +164,7 @@ class ReadThread {
   readonly #options: DocumentReaderOptions;
   readonly #worker: Worker;
   #end: ((outcome: Error | { readonly result: unknown }) => void) | undefined;
-  #request: Pick<ReadRequest, 'path' | 'maxFileBytes'> = { path: '', maxFileBytes: 0 };
+  #request: Pick<ReadRequest, 'path' | 'maxFileBytes' | 'sizeBytes'> = { path: '', maxFileBytes: 0 };
   /** Whether the thread has sent a message. A message about a document may arrive after the news that the document ended the thread. */
   #hasStarted = false;
   #bytesRead = 0;
@@ -205,7 +208,8 @@ class ReadThread {
     });
     this.#end = undefined;
     this.#worker.unref();
-    await this.#stopping;
+    // A thread that reads from a drive that has gone cannot be ended.
+    if (this.#stopping) await orSoon(this.#stopping);
     if (outcome instanceof Error) throw outcome;
     return outcome.result;
   }
@@ -224,19 +228,22 @@ class ReadThread {
     clearTimeout(this.#timer);
     if (reply.kind === 'done') this.#end?.({ result: reply.result });
     else if (reply.kind === 'failed') this.#end?.(received(reply.error));
-    else if (reply.kind === 'reading') this.#watch('read from the disk', this.#limitMs(this.#request.maxFileBytes));
-    else {
+    else if (reply.kind === 'reading') {
+      this.#watch(this.#limitMs(this.#request.sizeBytes ?? this.#request.maxFileBytes), (limit) => {
+        const sentence = `${this.#request.path} could not be read from the disk within ${limit}. Check its drive or network, then index again.`;
+        return new AriadneError('file-unreachable', sentence);
+      });
+    } else {
       this.#bytesRead += reply.sizeBytes;
-      this.#watch('parsed', this.#limitMs(reply.sizeBytes));
+      this.#watch(this.#limitMs(reply.sizeBytes), (limit) => {
+        const sentence = `${this.#request.path} could not be parsed within ${limit}. Simplify, split or exclude it.`;
+        return new AriadneError('document-too-slow', sentence);
+      });
     }
   }
 
-  #watch(what: string, limitMs: number): void {
-    this.#timer = setTimeout(() => {
-      const limit = limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`;
-      const sentence = `${this.#request.path} could not be ${what} within ${limit}. Simplify, split or exclude it.`;
-      void this.stop(new AriadneError('document-too-slow', sentence));
-    }, limitMs);
+  #watch(limitMs: number, late: (limit: string) => AriadneError): void {
+    this.#timer = setTimeout(() => void this.stop(late(limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`)), limitMs);
   }
 
   #limitMs(sizeBytes: number): number {
@@ -271,11 +278,16 @@ function environment(): NodeJS.ProcessEnv {
 const THREADS = 2;
 /** A thread takes .7 s of processor time and 100 MB to start, which a few small documents are not worth. */
 const ANOTHER_AFTER_MS = 1500;
+const END_WITHIN_MS = 5000;
 const HEAP_LIMIT_MB = 1024;
 /** Two threads that have read a folder of reports hold 250 MB. After single edits they stay: the next one should not wait for a start. */
 const REST = { afterBytes: 16e6, afterMs: 3000 };
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;
+
+async function orSoon(end: Promise<unknown>): Promise<void> {
+  await Promise.race([end, sleep(END_WITHIN_MS, undefined, { ref: false })]);
+}
 
 function received({ name, code, message, stack, cause }: SentError): Error {
   const options = cause === undefined ? {} : { cause: received(cause) };
