@@ -112,7 +112,7 @@ function report(passages: number, measured: readonly Measured[]): BenchReport {
   };
 }
 
-/** Medians, since those of searches that take turns are disturbed alike. What a search needs could also be done at once, but is added up. */
+/** Compares medians: searches that take turns are disturbed alike. What a search needs is added up, although some could be done at once. */
 function checkOf(
   { of, needs, atMost: most }: (typeof limits)[number],
   rows: readonly { readonly method: string; readonly ownP50Ms: number }[],

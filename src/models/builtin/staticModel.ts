@@ -20,7 +20,7 @@ export interface StaticModel {
 }
 
 /** Computed when they are first needed: a question has a few of tens of thousands of pieces. */
-export class PieceVectors {
+class PieceVectors {
   /** `pieces × staticDimension`, row-major. */
   readonly #table: Float32Array;
   readonly #isThere: Uint8Array;
