@@ -1,7 +1,7 @@
 /** Who the documents of an index are: what tells each apart from the others. */
 import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
-import { nameKey, lineKey } from '../../language/nameWords.ts';
+import { nameKey, lineKey, lineKeyOf } from '../../language/nameWords.ts';
 import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
 import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';
@@ -103,8 +103,9 @@ export class DocumentIdentities {
   #count(path: string, { titles, lines, organizations, names, parts, definitions }: FileIdentity, by: 1 | -1): void {
     this.#known.clear();
     this.#definitions.count(definitions, by);
-    this.#titles.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [lineKey(text)]))), by);
-    this.#titleWords.add(new Set(titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : nameKey(text).split(' ')))), by);
+    const keys = titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [nameKey(text)]));
+    this.#titles.add(new Set(keys.map(lineKeyOf)), by);
+    this.#titleWords.add(new Set(keys.flatMap((key) => key.split(' '))), by);
     this.#lines.add(lines, by);
     this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
     this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);

@@ -10,6 +10,7 @@ const leastSources = 2;
 /** A name of more addresses than one document has is that of several. */
 const maxAddresses = 8;
 const maxParts = 8;
+const none: ReadonlySet<string> = new Set();
 
 /** How many documents say it. */
 interface Said {
@@ -21,24 +22,25 @@ export class NamesByOthers {
   readonly #by = new Map<string, readonly NamedOther[]>();
   /** By address of the document that is meant, and by name. */
   readonly #said = new Map<string, Map<string, Said>>();
-  /** Paths, by address. */
-  readonly #documents = new Map<string, Set<string>>();
+  /** Added, but not among `#byAddress`: in most folders no document says anything about another. */
+  readonly #unaddressed = new Set<string>();
+  readonly #byAddress = new Map<string, Set<string>>();
   /** By name, how many documents use it for each address. */
   readonly #uses = new Map<string, Counts<string>>();
   #changed = new Set<string>();
 
   add(path: string, others: readonly NamedOther[]): void {
     this.#changed.add(path);
-    for (const address of addressesOf(path)) this.#documents.set(address, (this.#documents.get(address) ?? new Set()).add(path));
+    this.#unaddressed.add(path);
     if (others.length > 0) this.#by.set(path, others);
     for (const [address, part] of partsIn(others)) this.#count(address, part, 1);
   }
 
   remove(path: string): void {
-    for (const address of addressesOf(path)) {
-      const paths = this.#documents.get(address);
+    for (const address of this.#unaddressed.delete(path) ? [] : addressesOf(path)) {
+      const paths = this.#byAddress.get(address);
       paths?.delete(path);
-      if (paths?.size === 0) this.#documents.delete(address);
+      if (paths?.size === 0) this.#byAddress.delete(address);
     }
     for (const [address, part] of partsIn(this.#by.get(path) ?? [])) this.#count(address, part, -1);
     this.#by.delete(path);
@@ -56,6 +58,7 @@ export class NamesByOthers {
    * another document.
    */
   of(path: string): readonly IdentityPart[] {
+    if (this.#said.size === 0) return [];
     const addresses = this.#addressesOf(path);
     const said = [...addresses].flatMap((address) => [...(this.#said.get(address)?.entries() ?? [])]);
     const own = said.filter(([name, { part }]) => part.from === 'bibliography' || this.#isOwn(name, addresses, leastSources));
@@ -70,7 +73,14 @@ export class NamesByOthers {
 
   /** Of several files with one name, none is meant. */
   #addressesOf(path: string): ReadonlySet<string> {
-    return new Set(addressesOf(path).filter((address) => this.#documents.get(address)?.size === 1));
+    return new Set(addressesOf(path).filter((address) => this.#documentsAt(address).size === 1));
+  }
+
+  #documentsAt(address: string): ReadonlySet<string> {
+    for (const path of this.#unaddressed)
+      for (const one of addressesOf(path)) this.#byAddress.set(one, (this.#byAddress.get(one) ?? new Set()).add(path));
+    this.#unaddressed.clear();
+    return this.#byAddress.get(address) ?? none;
   }
 
   #isOwn(name: string, addresses: ReadonlySet<string>, least: number): boolean {
@@ -93,7 +103,7 @@ export class NamesByOthers {
     else this.#uses.delete(name);
     // Whether a name is that of one document follows from all its uses.
     const used = uses.size <= maxAddresses + 1 ? [...uses.entries].map(([one]) => one) : [];
-    for (const one of [address, ...used]) for (const path of this.#documents.get(one) ?? []) this.#changed.add(path);
+    for (const one of [address, ...used]) for (const path of this.#documentsAt(one)) this.#changed.add(path);
   }
 }
 
