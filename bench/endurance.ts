@@ -17,7 +17,17 @@ export const endurance: Bench = {
       const seed = Number(process.env['ARIADNE_SEED'] ?? 1);
       const [steps, perCheck] = quick ? [150, 75] : [20_000, 500];
       const sleep = quick ? { napMs: 2000 } : { napMs: 40_000, longSleepMs: 11 * 60_000, restMs: 12 * 60_000 };
-      const options = { seed, steps, perCheck, documents: 300, windows: [3, 2], ...sleep, signal, log } as const;
+      const options = {
+        seed,
+        steps,
+        perCheck,
+        documents: 300,
+        windows: [3, 2],
+        shares: { killed: 0.05, asleep: 0.01 },
+        ...sleep,
+        signal,
+        log,
+      } as const;
       return reportOf(seed, await liveYear(join(folder, 'documents'), options));
     }),
 };

@@ -24,6 +24,8 @@ export interface YearOptions {
   readonly documents: number;
   /** Windows on one disk, and on one bucket. */
   readonly windows: readonly [onDisk: number, inBucket: number];
+  /** Of the steps, how many a process is killed and put to sleep in. */
+  readonly shares: { readonly killed: number; readonly asleep: number };
   /** How long processes sleep at most. */
   readonly napMs: number;
   /** How long one of them sleeps once, in the middle of the year. */
@@ -50,8 +52,6 @@ export interface Lived {
 }
 
 const embedders = ['builtin', 'openai:words'];
-const killedShare = 0.05;
-const asleepShare = 0.01;
 const withoutDiskShare = 0.02;
 const diskBytes = 400 * 1024 * 1024;
 const outageLastsMs = 5_000;
@@ -60,6 +60,9 @@ const settlesInMs = 180_000;
 
 /** What may be refused because of what was done before, or because another window is at it. */
 const refusals = new Set(['index-missing', 'index-empty', 'usage', 'table-running', 'run-unfinished']);
+
+/** Others have written meanwhile. */
+const refusalsAfterSleep = new Set(['index-lock-lost', 'passage-missing']);
 
 interface Seat {
   readonly window: Window;
@@ -213,14 +216,15 @@ class Year {
     this.#done.set(name, times);
     const usualMs = median(times.filter(({ end }) => end === 'done').map(({ ms }) => ms)) || 500;
     this.#steps++;
+    const { killed, asleep } = this.#options.shares;
     const luck = random();
     const note = (end: Done['end']): unknown => times.push({ ms: performance.now() - began, end });
     const undo = luck > 1 - withoutDiskShare ? place.takeAway(random) : undefined;
     try {
-      if (luck < killedShare && !seat.stays) {
+      if (luck < killed && !seat.stays) {
         if (!(await window.killed(work, random() * 1.2 * usualMs))) unsure?.();
         note('killed');
-      } else if (luck < killedShare + asleepShare) {
+      } else if (luck < killed + asleep) {
         await window.asleep(work, random() * 1.2 * usualMs, random() * this.#options.napMs);
         note('asleep');
       } else if (this.#isTimeToSleepLong(seat)) {
@@ -234,7 +238,7 @@ class Year {
       if (this.#options.signal.aborted) return;
       unsure?.();
       if (isAriadneError(error) && refusals.has(error.code)) note('refused');
-      else if (window.hasSlept && isAriadneError(error, 'index-lock-lost')) note('refused');
+      else if (window.hasSlept && isAriadneError(error) && refusalsAfterSleep.has(error.code)) note('refused');
       else if (isExplained(place, error)) note('no disk');
       else {
         const what = `${place.name}, ${name}${window.hasSlept ? ', after sleep' : ''}`;

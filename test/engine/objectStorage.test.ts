@@ -55,17 +55,6 @@ test('a bucket holds the whole index: another process answers from it, also with
   assert.match(stderr, /^Looking for documents…\nThe keys in the environment do not permit this in s3:\/\/bucket\/team\/index\..*\n$/);
 });
 
-test('a reader that is open sees what a writer has stored since', async (t) => {
-  const { folder, index, search } = await setUp(t);
-  writeDocuments(folder, 10);
-  await index();
-  writeDocuments(folder, 10, 777, 9);
-  const { embedded, reused } = await index();
-  assert.deepEqual([embedded, reused], [2, 18]);
-  const [first] = await search('edition 777');
-  assert.match(first?.text ?? '', /edition 777/);
-});
-
 test('a writer that is killed midway, wherever that is, is followed by another, which goes on from what was stored', async (t) => {
   const { server, folder, index, search } = await setUp(t);
   writeDocuments(folder, 30);
