@@ -1,7 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
@@ -285,8 +284,15 @@ const REST = { afterBytes: 16e6, afterMs: 3000 };
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;
 
-async function orSoon(end: Promise<unknown>): Promise<void> {
-  await Promise.race([end, sleep(END_WITHIN_MS, undefined, { ref: false })]);
+/** Waits for the end of a thread, but not for ever. Keeps the process alive, which the thread does no more. */
+function orSoon(end: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, END_WITHIN_MS);
+    void end.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function received({ name, code, message, stack, cause }: SentError): Error {
