@@ -39,6 +39,8 @@ export class IndexStore {
   readonly #documents = new KnownDocuments();
   #versions = '';
   #isWhole = false;
+  /** Whether what was read from the tables may differ from them. */
+  #isDistrusted = false;
   /** Tables of an older format. The next writer drops them. */
   #outdated: readonly string[] = [];
 
@@ -71,7 +73,7 @@ export class IndexStore {
    * @returns true when something may have changed
    */
   async prepareToWrite(): Promise<boolean> {
-    const isChanged = await this.refresh();
+    const isOther = (await this.refresh()) || this.#isDistrusted || this.isOutdated;
     if (this.isOutdated) {
       // Until all others are gone, the format must be readable: a process may be killed here.
       const last = 'meta';
@@ -79,15 +81,17 @@ export class IndexStore {
       if (this.#outdated.includes(last)) await this.database.drop(last);
       await this.refresh();
     }
-    if (!isChanged && this.#isWhole) return false;
-    await this.repair();
+    if (!isOther && this.#isWhole) return false;
+    const isRepaired = await this.repair();
     this.#isWhole = true;
-    return true;
+    this.#isDistrusted = false;
+    return isOther || isRepaired;
   }
 
   /** Makes the next write repair first, after a failed write. */
   distrust(): void {
     this.#isWhole = false;
+    this.#isDistrusted = true;
     this.#known = undefined;
   }
 
@@ -203,12 +207,13 @@ export class IndexStore {
     await this.#wrote();
   }
 
-  /** Removes passages without a document row, and document rows with missing passages. */
-  async repair(): Promise<void> {
+  /** Removes passages without a document row, and document rows with missing passages. @returns whether there were any */
+  async repair(): Promise<boolean> {
     const passages = this.database.table('passages');
     if (!passages) {
-      await this.removeDocuments([...(await this.documents()).values()].filter(isIndexed));
-      return;
+      const indexed = [...(await this.documents()).values()].filter(isIndexed);
+      await this.removeDocuments(indexed);
+      return indexed.length > 0;
     }
     const documents = await this.documents();
     const counts = await countsByDocument(passages);
@@ -219,6 +224,7 @@ export class IndexStore {
     const orphans = [...counts.values()].filter(({ path, hash }) => documents.get(path)?.hash !== hash);
     await this.#deletePassages(orphans);
     if (orphans.length > 0) await this.#wrote();
+    return broken.length + orphans.length > 0;
   }
 
   /** Hashes of every passage's embedded text, in batches. */
