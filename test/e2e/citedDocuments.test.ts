@@ -268,7 +268,12 @@ describe('answers and their citations, in real VS Code', () => {
     await keyboard.press('Enter');
     await shown(viewer.getByText('Marked on page 3.'));
 
-    await viewer.locator('.viewer-container').press('Control+f');
+    const find = viewer.getByLabel('Find', { exact: true });
+    // VS Code gives the focus back some time after its list has closed.
+    await waitFor('the search box', async () => {
+      await viewer.locator('.viewer-container').press('Control+f');
+      return (await find.evaluate((box) => box === box.ownerDocument.activeElement)) ? true : undefined;
+    });
     await keyboard.type('weather');
     // The next one from the page in view on.
     await shown(viewer.getByText('3 of 3'));

@@ -226,6 +226,7 @@ test('files that cannot be read are named with the reason; the others are indexe
     'unclear.txt': Uint8Array.from([...Buffer.from('Text with '), 0x81, 0x8d, 0x8f, 0x90, 0x9d, ...Buffer.from(' in it.')]),
     'broken.ipynb': '{"cells": [',
     'list.ipynb': '[1, 2, 3]',
+    'blank.md': ' \n',
     'empty.md': '',
     '.env': 'KEY=secret',
   });
@@ -242,7 +243,7 @@ test('files that cannot be read are named with the reason; the others are indexe
     { documents, skipped: Object.keys(reasons).sort() },
     {
       documents: 2,
-      skipped: ['.env', 'binary.md', 'broken.ipynb', 'dangling.md', 'empty.md', 'list.ipynb', 'loop.md', 'outside.txt', 'unclear.txt'],
+      skipped: ['.env', 'binary.md', 'blank.md', 'broken.ipynb', 'dangling.md', 'list.ipynb', 'loop.md', 'outside.txt', 'unclear.txt'],
     },
   );
   assert.match(reasons['binary.md'] ?? '', /binary/);

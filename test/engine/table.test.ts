@@ -16,7 +16,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 const files = {
   'gate.md': '---\nauthor: Ines Tarrow\nyear: 1911\n---\n# The gate\n\nThe gate was built at Orrin in 1911. It has nine sluices.\n',
   'light.md': '---\nauthor: Leopold Vane\nyear: 1886\n---\n# The light\n\nThe light was first lit in 1886.\n',
-  'empty.md': '',
+  'empty.md': '\n',
 };
 const question = 'How many sluices does the gate have?';
 const signal = new AbortController().signal;
