@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after as afterAll, test } from 'node:test';
+import { hashOf } from '../../../src/base/hash.ts';
 import { adoptEmbedder, linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
 import { loadSnapshot } from '../../../src/indexing/loadSnapshot.ts';
 import { embedMissing } from '../../../src/indexing/embedPass.ts';
@@ -148,7 +149,13 @@ for (const [name, work] of Object.entries(works)) {
     for (const { at, storage: copy } of left) {
       await orTellWhere(at, () => contentsOf(copy));
       await orTellWhere(`${at}, after a pass`, async () => {
-        await withStore(copy, (store) => pass(store, after));
+        await withStore(copy, async (store) => {
+          const stored = await new VectorCache(store.database, embedder.id, embedder.dimension).contents();
+          const askedBefore = embedder.asked.length;
+          await pass(store, after);
+          const again = embedder.asked.slice(askedBefore).filter((text) => stored.has(hashOf([text], 32)));
+          assert.deepEqual(again, [], 'what has a vector is not embedded again');
+        });
         await assertWhole(copy, embedder.dimension);
       });
       rmSync(copy, { recursive: true });
