@@ -6,8 +6,6 @@ import { continuation, maxWordLength, WordPiece } from './wordPiece.ts';
  * as in current trainers. Cost: linear in the total length of distinct words plus the occurrences of merged pairs.
  */
 export function learnWordPieces(counts: ReadonlyMap<string, number>, size: number): WordPiece {
-  // Pieces are stored as UTF-8, which cannot represent a lone surrogate.
-  const words = [...counts].filter(([word]) => word.isWellFormed()).sort(([a], [b]) => (a < b ? -1 : 1));
   const pieces: string[] = [];
   const ids = new Map<string, number>();
   const idOf = (piece: string): number => {
@@ -17,120 +15,124 @@ export function learnWordPieces(counts: ReadonlyMap<string, number>, size: numbe
     pieces.push(piece);
     return pieces.length - 1;
   };
-  const alphabet = new Set<string>();
-  const spelled = words.map(([word]) => {
-    const characters = [...word.slice(0, maxWordLength)].map((character, i) => (i === 0 ? character : continuation + character));
-    for (const character of characters) {
-      alphabet.add(character);
-      alphabet.add(character.startsWith(continuation) ? character.slice(2) : continuation + character);
-    }
-    return characters;
-  });
-  for (const character of [...alphabet].sort()) idOf(character);
-  const symbols = spelled.map((characters) => characters.map(idOf));
-  const pairs = new PairQueue();
-  symbols.forEach((word, w) => pairs.change(word, { first: 0, end: word.length - 1 }, words[w]?.[1] ?? 0, w));
-  pairs.settle();
-  while (pieces.length < size) {
-    const best = pairs.takeBest();
-    if (!best) break;
-    const merged = idOf((pieces[best.left] ?? '') + (pieces[best.right] ?? '').slice(continuation.length));
-    for (const w of best.words) {
-      const word = symbols[w] ?? [];
-      const count = words[w]?.[1] ?? 0;
-      const next = mergePair(word, best.left, best.right, merged);
-      const [before, after] = touchedPairs(word, next);
-      pairs.change(word, before, -count, w);
-      pairs.change(next, after, count, w);
-      symbols[w] = next;
-    }
-    pairs.settle();
-  }
+  // Pieces are stored as UTF-8, which cannot represent a lone surrogate.
+  const words = [...counts].flatMap(([word, count]) => (word.isWellFormed() ? [{ characters: spell(word), count }] : []));
+  const alphabet = new Set(words.flatMap(({ characters }) => characters));
+  for (const character of [...alphabet].flatMap((one) => [one, continuation + one]).sort()) idOf(character);
+  const text = new SplitWords(words.reduce((length, { characters }) => length + characters.length, 0));
+  for (const { characters, count } of words)
+    text.add(
+      characters.map((character, i) => idOf(i === 0 ? character : continuation + character)),
+      count,
+    );
+  for (let best = text.takeBest(); best && pieces.length < size; best = text.takeBest())
+    text.merge(best, idOf((pieces[best.left] ?? '') + (pieces[best.right] ?? '').slice(continuation.length)));
   return new WordPiece(pieces);
 }
 
-function mergePair(word: readonly number[], left: number, right: number, merged: number): number[] {
-  const next: number[] = [];
-  for (let i = 0; i < word.length; i++) {
-    if (word[i] === left && word[i + 1] === right) {
-      next.push(merged);
-      i++;
-    } else next.push(word[i] ?? 0);
-  }
-  return next;
+function spell(word: string): readonly string[] {
+  return [...word.slice(0, maxWordLength)];
 }
 
-/** A range of pairs by the position of their first piece, end-exclusive. */
-interface PairRange {
-  readonly first: number;
-  readonly end: number;
-}
+/** No piece, no place. */
+const none = -1;
 
-/** The pairs of a word that differ before and after a merge: few, even in a long word. */
-function touchedPairs(before: readonly number[], after: readonly number[]): readonly [PairRange, PairRange] {
-  let start = 0;
-  while (start < after.length && before[start] === after[start]) start++;
-  let kept = 0;
-  while (kept < after.length - start && before[before.length - 1 - kept] === after[after.length - 1 - kept]) kept++;
-  const range = ({ length }: readonly number[]): PairRange => ({ first: Math.max(0, start - 1), end: Math.min(length - 1, length - kept) });
-  return [range(before), range(after)];
-}
-
-interface PairEntry {
+/** Two adjacent pieces. */
+interface Pair {
   readonly left: number;
   readonly right: number;
   count: number;
-  /** Words that contain the pair, or once did. */
-  readonly words: number[];
+  /** Where the left one is, or once was. */
+  readonly places: number[];
   isChanged: boolean;
 }
 
 interface HeapItem {
-  readonly entry: PairEntry;
+  readonly pair: Pair;
   readonly count: number;
 }
 
-/** Adjacent pairs by count, in a binary heap with lazy deletion: an item that is outdated is dropped when it reaches the top. */
-class PairQueue {
-  readonly #entries = new Map<number, PairEntry>();
-  #changed: PairEntry[] = [];
+/**
+ * Words as lists of pieces, and their adjacent pairs by count, in a binary heap with lazy deletion: an item that is outdated is dropped when
+ * it reaches the top.
+ */
+class SplitWords {
+  /** By place: the piece, which is `none` after it was merged into the one before, the places beside it, and the count of its word. */
+  readonly #pieces: Int32Array;
+  readonly #before: Int32Array;
+  readonly #after: Int32Array;
+  readonly #counts: Float64Array;
+  #places = 0;
+  /** By the left piece, then the right one. */
+  readonly #pairs: (Map<number, Pair> | undefined)[] = [];
+  #changed: Pair[] = [];
   readonly #heap: HeapItem[] = [];
 
-  /** Adds `by` to the count of adjacent pairs of a word's pieces. */
-  change(pieces: readonly number[], { first, end }: PairRange, by: number, word: number): void {
-    for (let i = first; i < end; i++) {
-      const left = pieces[i]!;
-      const right = pieces[i + 1]!;
-      const key = left * 0x200000 + right;
-      let entry = this.#entries.get(key);
-      if (!entry) this.#entries.set(key, (entry = { left, right, count: 0, words: [], isChanged: false }));
-      entry.count += by;
-      if (by > 0) entry.words.push(word);
-      if (!entry.isChanged) {
-        entry.isChanged = true;
-        this.#changed.push(entry);
-      }
-    }
+  /** @param places for the pieces of all words */
+  constructor(places: number) {
+    this.#pieces = new Int32Array(places);
+    this.#before = new Int32Array(places);
+    this.#after = new Int32Array(places);
+    this.#counts = new Float64Array(places);
   }
 
-  /** Makes the changes since the last call visible to `takeBest`, with one heap item per changed pair. */
-  settle(): void {
-    for (const entry of this.#changed) {
-      entry.isChanged = false;
-      if (entry.count > 0) this.#push({ entry, count: entry.count });
+  add(pieces: readonly number[], count: number): void {
+    const first = this.#places;
+    const last = first + pieces.length - 1;
+    for (const piece of pieces) {
+      const at = this.#places++;
+      this.#pieces[at] = piece;
+      this.#before[at] = at === first ? none : at - 1;
+      this.#after[at] = at === last ? none : at + 1;
+      this.#counts[at] = count;
+    }
+    for (let at = first; at < last; at++) this.#change(at, at + 1, count);
+  }
+
+  /** The most frequent pair; undefined when none occurs twice, because nothing can be learned from a piece seen once. */
+  takeBest(): Pair | undefined {
+    for (const pair of this.#changed) {
+      pair.isChanged = false;
+      if (pair.count > 0) this.#push({ pair, count: pair.count });
     }
     this.#changed = [];
+    for (let top = this.#pop(); top && top.count >= 2; top = this.#pop()) if (top.count === top.pair.count) return top.pair;
+    return undefined;
   }
 
-  /**
-   * The most frequent pair and its words, each once; undefined when no pair occurs twice, because nothing can be learned from a piece seen
-   * once.
-   */
-  takeBest(): { readonly left: number; readonly right: number; readonly words: ReadonlySet<number> } | undefined {
-    for (let top = this.#pop(); top && top.count >= 2; top = this.#pop()) {
-      if (top.count === top.entry.count) return { left: top.entry.left, right: top.entry.right, words: new Set(top.entry.words) };
+  /** Puts a piece in place of a pair, in each word from its beginning on. */
+  merge({ left, right, places }: Pair, merged: number): void {
+    if (left === right) places.sort((a, b) => a - b);
+    for (const at of places) {
+      const second = this.#after[at]!;
+      if (this.#pieces[at] !== left || second === none || this.#pieces[second] !== right) continue;
+      const before = this.#before[at]!;
+      const after = this.#after[second]!;
+      const count = this.#counts[at]!;
+      this.#change(at, second, -count);
+      if (before !== none) this.#change(before, at, -count);
+      if (after !== none) this.#change(second, after, -count);
+      this.#pieces[at] = merged;
+      this.#pieces[second] = none;
+      this.#after[at] = after;
+      if (after !== none) this.#before[after] = at;
+      if (before !== none) this.#change(before, at, count);
+      if (after !== none) this.#change(at, after, count);
     }
-    return undefined;
+  }
+
+  /** Adds to the count of the pair at two places. */
+  #change(at: number, second: number, by: number): void {
+    const left = this.#pieces[at]!;
+    const right = this.#pieces[second]!;
+    const pairs = (this.#pairs[left] ??= new Map<number, Pair>());
+    let pair = pairs.get(right);
+    if (!pair) pairs.set(right, (pair = { left, right, count: 0, places: [], isChanged: false }));
+    pair.count += by;
+    if (by > 0) pair.places.push(at);
+    if (pair.isChanged) return;
+    pair.isChanged = true;
+    this.#changed.push(pair);
   }
 
   #push(item: HeapItem): void {
@@ -167,5 +169,5 @@ class PairQueue {
 
 function precedes(a: HeapItem, b: HeapItem): boolean {
   if (a.count !== b.count) return a.count > b.count;
-  return a.entry.left !== b.entry.left ? a.entry.left < b.entry.left : a.entry.right < b.entry.right;
+  return a.pair.left !== b.pair.left ? a.pair.left < b.pair.left : a.pair.right < b.pair.right;
 }

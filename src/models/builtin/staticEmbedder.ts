@@ -16,12 +16,15 @@ export class StaticEmbedder implements Embedder {
   readonly #model: StaticModel;
   /** By piece: 1 if it continues a word. */
   readonly #fragments: Uint8Array;
+  /** By piece: one more than where it is in the list of the last text that has it. */
+  readonly #places: Int32Array;
   #counts: TokenCounts = noTokens;
 
   constructor(model: StaticModel) {
     this.id = model.id;
     this.fusionWeight = fusionWeights[model.kind];
     this.#model = model;
+    this.#places = new Int32Array(model.wordPiece.pieces.length);
     this.#fragments = Uint8Array.from(model.wordPiece.pieces, (_, id) => (model.wordPiece.isFragment(id) ? 1 : 0));
   }
 
@@ -46,17 +49,29 @@ export class StaticEmbedder implements Embedder {
 
   #embedInto(texts: readonly string[], rows: Float32Array): void {
     const { wordPiece, vectors } = this.#model;
+    const pieces = texts.map((text) => wordPiece.encode(text));
+    const tokens = pieces.reduce((sum, { length }) => sum + length, 0);
     const starts = new Int32Array(texts.length + 1);
-    const all = texts.map((text, i) => {
-      const ids = wordPiece.encode(text);
-      starts[i + 1] = starts[i]! + ids.length;
-      return ids;
-    });
-    const ids = Int32Array.from(all.flat());
+    const ids = new Int32Array(tokens);
+    const weights = new Float32Array(tokens);
+    const places = this.#places.fill(0);
+    let end = 0;
     let fragments = 0;
-    for (let i = 0; i < ids.length; i++) fragments += this.#fragments[ids[i]!]!;
-    this.#counts = { tokens: this.#counts.tokens + ids.length, fragments: this.#counts.fragments + fragments };
-    sumRows({ starts, ids, weights: new Float32Array(ids.length).fill(1) }, texts.length, vectors.of(ids), staticDimension, rows);
+    for (let i = 0; i < pieces.length; i++) {
+      for (const id of pieces[i]!) {
+        fragments += this.#fragments[id]!;
+        // Half of the words of a text are repeated, and sums take most of the time.
+        if (places[id]! <= starts[i]!) {
+          ids[end++] = id;
+          places[id] = end;
+        }
+        weights[places[id]! - 1]!++;
+      }
+      starts[i + 1] = end;
+    }
+    this.#counts = { tokens: this.#counts.tokens + tokens, fragments: this.#counts.fragments + fragments };
+    const lists = { starts, ids: ids.subarray(0, end), weights };
+    sumRows(lists, texts.length, vectors.of(lists.ids), staticDimension, rows);
     for (let i = 0; i < texts.length; i++) normalize(rows.subarray(i * staticDimension, (i + 1) * staticDimension));
   }
 }

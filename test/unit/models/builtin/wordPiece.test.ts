@@ -116,6 +116,49 @@ test('the pieces of a word, joined, are the word; every word that was learned fr
   );
 });
 
+/** Merges the most frequent pair, of several the one whose pieces were learned first, in each word from its beginning on. */
+function piecesByDefinition(known: ReadonlyMap<string, number>, size: number): readonly string[] {
+  const letters = [...new Set([...known.keys()].flatMap((one) => [...one.slice(0, 48)]))];
+  const pieces = letters.flatMap((letter) => [letter, `##${letter}`]).sort();
+  let words = [...known].map(([one, count]) => ({
+    count,
+    split: [...one.slice(0, 48)].map((letter, i) => (i === 0 ? letter : `##${letter}`)),
+  }));
+  while (pieces.length < size) {
+    const pairs = new Map<string, { readonly left: string; readonly right: string; count: number }>();
+    for (const { count, split } of words)
+      for (const [i, left] of split.slice(0, -1).entries()) {
+        const right = split[i + 1] ?? '';
+        const before = pairs.get(`${left} ${right}`)?.count ?? 0;
+        pairs.set(`${left} ${right}`, { left, right, count: before + count });
+      }
+    const at = (piece: string): number => pieces.indexOf(piece);
+    const [best] = [...pairs.values()].sort((a, b) => b.count - a.count || at(a.left) - at(b.left) || at(a.right) - at(b.right));
+    if (!best || best.count < 2) break;
+    const merged = best.left + best.right.slice(2);
+    if (!pieces.includes(merged)) pieces.push(merged);
+    words = words.map(({ count, split }) => {
+      const next: string[] = [];
+      for (let i = 0; i < split.length; i++)
+        if (split[i] === best.left && split[i + 1] === best.right) {
+          next.push(merged);
+          i++;
+        } else next.push(split[i] ?? '');
+      return { count, split: next };
+    });
+  }
+  return pieces;
+}
+
+test('pieces are those of the definition, also where a letter follows itself', () => {
+  fc.assert(
+    fc.property(wordCounts, fc.integer({ min: 1, max: 60 }), (entries, size) => {
+      const known = new Map(entries.flatMap(([text, count]) => splitWords(text).map((one) => [one, count] as const)));
+      assert.deepEqual(learnWordPieces(known, size).pieces, piecesByDefinition(known, size));
+    }),
+  );
+});
+
 test('a word with a character never seen gives nothing; the words around it stay', () => {
   const wordPiece = learnWordPieces(counts, 500);
   assert.deepEqual(wordPiece.encode('light zzz house'), wordPiece.encode('light house'));
