@@ -81,7 +81,8 @@ export function testChanges(stage: () => Stage): void {
   });
 
   test('undo goes back to the earlier run, redo forth again, by button and by key; its row is selected', async () => {
-    const newest = await selectedRow();
+    const newest = Number(await rows(question).first().getAttribute('data-index'));
+    await waitFor('the row of the run', async () => ((await selectedRow()) === newest ? true : undefined));
     await panel.getByRole('button', { name: 'Undo', exact: true }).click();
     await see('.lineage', 'A later answer was made from this one.');
     await waitFor('the row of the earlier run', async () => ((await selectedRow()) === newest + 1 ? true : undefined));
@@ -99,9 +100,7 @@ export function testChanges(stage: () => Stage): void {
     await evidence.nth(1).press('p');
     await see('.changes-sentence', '1 passage pinned');
     await evidence.nth(2).click({ button: 'right' });
-    const menu = editor.page.locator('.context-view .monaco-menu');
-    await menu.getByText('Ban This Passage').waitFor({ timeout: shownMs });
-    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await editor.page.keyboard.press(key);
+    await editor.choose('Ban This Passage');
     await see('.changes-sentence', '1 passage pinned, 1 passage banned');
     await screenshot('changes-evidence');
     await panel.locator('.changes-buttons').getByText('Discard').click();
@@ -109,33 +108,34 @@ export function testChanges(stage: () => Stage): void {
   });
 
   test('runs are renamed, pinned, searched, deleted and brought back', async () => {
-    await rows(question).first().click();
-    await editor.page.keyboard.press('F2');
+    /**
+     * A list that is filled again at this moment has no row in focus, and the key goes nowhere, as while the panel takes the focus. What is
+     * only late is waited for.
+     */
+    const press = (row: string, key: string, shown: Locator): Promise<true> =>
+      waitFor(`what ${key} does`, async () => {
+        if (await shown.isVisible()) return true;
+        await rows(row).first().click();
+        await sidebar().locator('.monaco-list').first().press(key);
+        return shown.waitFor({ timeout: shownMs / 4 }).then(
+          () => true,
+          () => undefined,
+        );
+      });
+    await press(question, 'F2', editor.page.locator('.quick-input-widget'));
     await editor.quickInput('The flood');
     await rows('The flood').first().waitFor({ timeout: shownMs });
-    await rows('The flood').first().click();
-    await editor.page.keyboard.press('Alt+p');
-    await rows('Pinned').first().waitFor({ timeout: shownMs });
+    await press('The flood', 'Alt+p', rows('Pinned').first());
     await editor.command('Ariadne: Search Questions…');
     await editor.page.locator('.quick-input-widget input').fill('flood drr');
     await sidebar().getByText('0 of 2 questions match').waitFor({ timeout: shownMs });
     await editor.page.keyboard.press('Escape');
     const inDialog = editor.page.locator('.monaco-dialog-box').getByText('Delete', { exact: true });
-    // A list that is filled again at this moment has no row in focus, and the key goes nowhere, as while the panel takes the focus.
-    // A dialog that is only late is the one.
-    await waitFor('the dialog', async () => {
-      if (await inDialog.isVisible()) return true;
-      await rows('The flood').first().click();
-      await sidebar().locator('.monaco-list').first().press('Delete');
-      return inDialog.waitFor({ timeout: shownMs / 4 }).then(
-        () => true,
-        () => undefined,
-      );
-    });
+    await press('The flood', 'Delete', inDialog);
     await inDialog.click();
     await editor.notification('Deleted “The flood”');
     await rows('The flood').first().waitFor({ state: 'hidden', timeout: shownMs });
-    await editor.page.locator('.notifications-toasts').getByText('Undo').click();
+    await editor.pressInNotification('Deleted “The flood”', 'Undo');
     await rows('The flood').first().waitFor({ timeout: shownMs });
     await screenshot('runs-pinned');
   });

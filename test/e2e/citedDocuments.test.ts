@@ -71,15 +71,6 @@ describe('answers and their citations, in real VS Code', () => {
   const shown = (locator: Locator): Promise<void> => locator.first().waitFor({ timeout: shownMs });
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
   const row = (question: string): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: question }).first();
-  /** VS Code takes no click on a menu that has just opened. */
-  const choose = async (name: string): Promise<void> => {
-    const item = editor.page.locator('.context-view .monaco-menu').getByText(name, { exact: true });
-    await shown(item);
-    await waitFor(`“${name}” in the menu`, async () => {
-      await item.click({ timeout: 1000 }).catch(() => undefined);
-      return (await item.isVisible()) ? undefined : true;
-    });
-  };
 
   async function inThemes(name: string, page?: Frame): Promise<void> {
     if (page) await page.evaluate(axe.source);
@@ -202,7 +193,7 @@ describe('answers and their citations, in real VS Code', () => {
     await row(built).click({ modifiers: ['Control'] });
     await shown(editor.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row.selected').nth(1));
     await row(built).click({ button: 'right' });
-    await choose('Compare Answers…');
+    await editor.choose('Compare Answers…');
     panel = await editor.webview('.answers.compared');
     await shown(panel.locator('.answer.other .digest', { hasText: '1,240 metres' }));
     await shown(panel.locator('.answer.other', { hasText: 'Documents disagree' }));

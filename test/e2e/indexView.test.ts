@@ -130,7 +130,7 @@ describe('the index view in real VS Code', () => {
       ],
     );
     assert.match(readFileSync(skill, 'utf8'), /^---\nname: ariadne\n/);
-    await page.locator('.notifications-toasts').getByRole('button', { name: 'Undo' }).first().click();
+    await editor.pressInNotification('Ariadne is installed for Claude Code', 'Undo');
     await editor.notification('2 files of Ariadne for agents removed');
     assert.deepEqual([readFileSync(servers, 'utf8'), existsSync(join(folder, '.claude'))], [mine, false]);
   });

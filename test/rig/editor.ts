@@ -27,6 +27,10 @@ export interface Editor {
   notifications(): Promise<readonly string[]>;
   /** Waits for a notification that contains the text and returns its whole text. */
   notification(text: string | RegExp): Promise<string>;
+  /** Presses a button of the notification that contains the text, also where VS Code has hidden it, as it does after ten seconds. */
+  pressInNotification(text: string, button: string): Promise<void>;
+  /** Selects an entry of the context menu that is open or about to open. */
+  choose(entry: string): Promise<void>;
   /** Waits for a visible webview by its title, or by a CSS selector of an element in it (`#x`, `.x`, `[x]`). */
   webview(titleOrSelector: string): Promise<Frame>;
   activeEditor(): Promise<ActiveEditor>;
@@ -78,14 +82,29 @@ function exactly(text: string): RegExp {
 }
 
 async function runCommand(page: Page, title: string): Promise<void> {
+  const typed = `>${title}`;
   const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(title) }) });
   await waitFor(`the command “${title}” in the palette`, async () => {
-    if (!(await fillPalette(page, `>${title}`))) return undefined;
+    if (!(await fillPalette(page, typed))) return undefined;
     // Commands of an extension that is still loading are missing until the palette is opened again.
     if (!(await hasAppeared(row.first(), 2_000))) return undefined;
-    await row.first().click();
-    return true;
+    // The palette draws its rows again when it has found similar commands. A row takes no click then.
+    return (await isClicked(row.first())) && (await leaves(page, typed)) ? true : undefined;
   });
+}
+
+/** @returns false when it has gone, or something is in front of it */
+async function isClicked(locator: Locator): Promise<boolean> {
+  return locator.click({ timeout: 2 * TRY_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the quick input is closed soon, or shows something else. */
+async function leaves(page: Page, typed: string, timeoutMs = TRY_MS): Promise<boolean> {
+  const isDone = async (): Promise<true | undefined> => ((await quickInputDone(page, typed)) ? true : undefined);
+  return waitFor('the quick input to take the answer', isDone, timeoutMs).catch(() => false);
 }
 
 async function quickInputDone(page: Page, text: string): Promise<boolean> {
@@ -100,13 +119,13 @@ async function answerQuickInput(page: Page, text: string): Promise<void> {
   const box = page.locator(quickInputBox);
   await box.waitFor({ timeout: TIMEOUT_MS });
   await box.fill(text);
-  if (await page.locator('.quick-input-widget .quick-input-list').isVisible()) {
-    const row = page.locator(quickInputRow, { hasText: text }).first();
-    await row.click({ timeout: TIMEOUT_MS });
-  } else {
-    await box.press('Enter');
-  }
-  await waitFor('the quick input to take the answer', async () => ((await quickInputDone(page, text)) ? true : undefined));
+  const row = page.locator(quickInputRow, { hasText: text }).first();
+  await waitFor('the quick input to take the answer', async () => {
+    if (await page.locator('.quick-input-widget .quick-input-list').isVisible()) await isClicked(row);
+    else await box.press('Enter', { timeout: TRY_MS }).catch(() => undefined);
+    // An extension closes its list itself. A second answer meanwhile would count twice.
+    return (await leaves(page, text, 3 * TRY_MS)) ? true : undefined;
+  });
 }
 
 /**
@@ -127,7 +146,8 @@ async function openList(page: Page, title: string, text: string): Promise<Locato
   });
 }
 
-const toast = '.notifications-toasts .notification-list-item';
+const notification = '.notification-list-item';
+const toast = `.notifications-toasts ${notification}`;
 
 async function notificationTexts(page: Page): Promise<readonly string[]> {
   return page.locator(`${toast} .notification-list-item-message`).allInnerTexts();
@@ -136,6 +156,24 @@ async function notificationTexts(page: Page): Promise<readonly string[]> {
 async function waitForNotification(page: Page, text: string | RegExp): Promise<string> {
   const matches = (said: string): boolean => (typeof text === 'string' ? said.includes(text) : text.test(said));
   return waitFor(`a notification with ${String(text)}`, async () => (await notificationTexts(page)).find(matches));
+}
+
+async function pressInNotification(page: Page, text: string, name: string): Promise<void> {
+  const button = page.locator(notification, { hasText: text }).getByRole('button', { name, exact: true }).first();
+  await waitFor(`“${name}” in the notification “${text}”`, async () => {
+    if (!(await hasAppeared(button))) await runCommand(page, 'Notifications: Show Notifications');
+    return (await isClicked(button)) ? true : undefined;
+  });
+}
+
+/** A menu that has just opened takes no click. */
+async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  const entry = page.locator('.context-view .monaco-menu').getByText(name, { exact: true });
+  await entry.waitFor({ timeout: TIMEOUT_MS });
+  await waitFor(`“${name}” in the menu`, async () => {
+    await entry.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await entry.isVisible()) ? undefined : true;
+  });
 }
 
 /** VS Code wraps a webview twice: `iframe.webview` around `#active-frame`, which contains the extension's document. */
@@ -267,6 +305,8 @@ function editorOf(session: Session): Editor {
     list: (title, text) => openList(page, title, text),
     notifications: () => notificationTexts(page),
     notification: (text) => waitForNotification(page, text),
+    pressInNotification: (text, button) => pressInNotification(page, text, button),
+    choose: (entry) => chooseFromMenu(page, entry),
     webview: (which) => waitForWebview(page, which),
     activeEditor: () => readActiveEditor(page),
     openFile: (path) => openFile(page, path),
