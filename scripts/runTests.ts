@@ -10,6 +10,7 @@ import { Workers, type JobOptions } from './workers.ts';
 const root = join(import.meta.dirname, '..');
 /** Runs the test files that its arguments name, each in a suite. */
 const entry = join(import.meta.dirname, 'testFiles.ts');
+const maxReasonLength = 300;
 /** What Node says at the end of a run; here a run is one file. */
 const totals = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
@@ -91,7 +92,7 @@ export function sum(all: readonly Outcome[]): Required<Outcome> {
 
 interface FileOutcome {
   passed: number;
-  /** Names of the tests that failed. */
+  /** Names of the tests that failed, with the reason. */
   failures: string[];
 }
 
@@ -115,7 +116,8 @@ async function runGroup(files: readonly string[], isUrgent = false): Promise<(re
     else if (details.type !== 'suite') tests.passed++;
   });
   events.on('test:fail', ({ details, name, nesting }) => {
-    if (details.type !== 'suite' || isOfItsOwn(details.error)) tests.failures.push(nesting === 0 ? 'the file itself' : name);
+    if (details.type !== 'suite' || isOfItsOwn(details.error))
+      tests.failures.push(`${nesting === 0 ? 'the file itself' : name} (${reasonOf(details.error)})`);
     if (nesting === 0) end(name);
   });
   let shown = '';
@@ -134,6 +136,12 @@ async function runGroup(files: readonly string[], isUrgent = false): Promise<(re
 
 async function* withoutTotals(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   for await (const event of events) if (event.type !== 'test:diagnostic' || !totals.test(event.data.message)) yield event;
+}
+
+/** One line, so that the end of a long output says what failed why. */
+function reasonOf({ cause, message }: Error): string {
+  const reason = (cause instanceof Error ? cause.message : message).replace(/\s+/g, ' ').trim();
+  return reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength)}…` : reason;
 }
 
 /** Whether the suite itself failed, or a hook of it. It also fails with each of its tests, which are counted separately. */

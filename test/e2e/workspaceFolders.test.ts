@@ -49,13 +49,14 @@ describe('a workspace of several folders in real VS Code', () => {
 
   const index = async (name: string): Promise<void> => {
     const offer = row('Index', `has not indexed ${name}`);
-    await offer.click();
-    let clickedMs = performance.now();
+    let clickedMs = -Infinity;
     await waitFor(`the index of ${name}`, async () => {
       if (((await row('Index', name).textContent()) ?? '').includes('1 document')) return true;
-      // A click on a row that is drawn again at this moment goes nowhere.
+      // A click on a row that is drawn again at this moment goes nowhere, and the row of a pass that begins late goes during the click.
       if (performance.now() - clickedMs > 10_000 && (await offer.isVisible())) {
-        await offer.click();
+        await offer.click({ timeout: 5_000 }).catch(async (error: unknown) => {
+          if (await offer.isVisible()) throw error;
+        });
         clickedMs = performance.now();
       }
       return undefined;

@@ -22,7 +22,7 @@ function outcomeOf(t: TestContext, files: Readonly<Record<string, string>>, opti
   const { stderr } = spawnSync(process.execPath, [driver], { env, encoding: 'utf8' });
   const last = stderr.trimEnd().split('\n').at(-1) ?? '';
   const { passed, failures, retried } = JSON.parse(last) as Awaited<ReturnType<typeof runTests>>;
-  const fromFile = (name: string): string => name.replace(/^.*[\\/]/, '');
+  const fromFile = (name: string): string => name.replace(/^[^(]*[\\/]/, '').replace(/\(Cannot find module .*\)$/, '(Cannot find module)');
   return { passed, failures: failures.map(fromFile).sort(), retried: retried.map(fromFile) };
 }
 
@@ -38,6 +38,7 @@ const flaky = `
       assert.ok(wasHere);
     });
   });`;
+const why = 'The expression evaluated to a falsy value: assert.ok(wasHere)';
 /** Fails when it runs twice. */
 const once = `
   import { appendFileSync, readFileSync } from 'node:fs';
@@ -48,18 +49,18 @@ const once = `
     assert.equal(readFileSync('FOLDER/runs', 'utf8'), 'x');
   });`;
 
-test('only the files that failed run again, and what passes then is named', (t) => {
+test('only the files that failed run again, and what passes then is named with the reason', (t) => {
   assert.deepEqual(outcomeOf(t, { flaky, once }, '{ mayTryAgain: true }'), {
     passed: 3,
     failures: [],
-    retried: ['flaky.test.mjs: flaky'],
+    retried: [`flaky.test.mjs: flaky (${why})`],
   });
 });
 
 test('without a second try the first counts', (t) => {
   assert.deepEqual(outcomeOf(t, { flaky, once }, '{}'), {
     passed: 2,
-    failures: ['flaky.test.mjs: flaky'],
+    failures: [`flaky.test.mjs: flaky (${why})`],
     retried: [],
   });
 });
@@ -73,15 +74,15 @@ const broken = {
 };
 
 for (const options of ['{ mayTryAgain: true }', '{ together: 3 }', '{ together: 20 }'])
-  test(`what fails in each try is named, also a file that breaks off, has no test or cannot be loaded: ${options}`, (t) => {
+  test(`what fails in each try is named with the reason, also a file that breaks off, has no test or cannot be loaded: ${options}`, (t) => {
     assert.deepEqual(outcomeOf(t, broken, options), {
       passed: 1,
       failures: [
         'broken.test.mjs: the process broke off',
-        'end.test.mjs: end',
+        'end.test.mjs: end (kept)',
         'silent.test.mjs: names no test',
-        'unreadable.test.mjs: the file itself',
-        'wrong.test.mjs: wrong',
+        'unreadable.test.mjs: the file itself (Cannot find module)',
+        'wrong.test.mjs: wrong (wrong)',
       ],
       retried: [],
     });
