@@ -21,9 +21,9 @@ import {
   pathEndsOf,
   type Address,
 } from './addresses.ts';
-import { byRankAndPath, fragmentsOf, namesOf, pathOrder, rowsOfPart } from './names.ts';
+import { byRankAndPath, firstWordHash, firstWordIn, fragmentsOf, namesOf, pathOrder, rowsOfPart } from './names.ts';
 import type { DocumentPart, KnownFile, NameOwner } from './names.ts';
-import { knownFile, type OutlinedDocument } from './outline.ts';
+import { knownFile, nameHashesOf, type OutlinedDocument } from './outline.ts';
 import { PathsByHash } from './pathsByHash.ts';
 
 /** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
@@ -72,7 +72,10 @@ export class FolderNames {
 
   remove(path: string): void {
     if (this.#unread.delete(path)) return;
-    for (const key of this.#read(path)?.names.keys() ?? []) this.#paths.delete(termHash(key), path);
+    const document = this.#documents.get(path);
+    if (!document) return;
+    const hashes = nameHashesOf(document);
+    for (let i = 0; i < hashes.length; i += 2) this.#paths.delete(hashes[i]!, path);
     this.#documents.delete(path);
     this.#recent.delete(path);
     this.#ends.clear();
@@ -86,11 +89,11 @@ export class FolderNames {
       const { path } = document;
       this.#unread.delete(path);
       this.#documents.set(path, document);
-      for (const key of this.#read(path)?.names.keys() ?? []) {
-        this.#paths.add(termHash(key), path);
-        const words = key.split(' ');
-        const first = termHash(words[0]!);
-        this.#mostWords.set(first, Math.max(words.length, this.#mostWords.get(first) ?? 0));
+      const hashes = nameHashesOf(document);
+      for (let i = 0; i < hashes.length; i += 2) {
+        this.#paths.add(hashes[i]!, path);
+        const { first, words } = firstWordIn(hashes[i + 1]!);
+        if (words > (this.#mostWords.get(first) ?? 0)) this.#mostWords.set(first, words);
       }
       if (++done % documentsPerTurn === 0) await yieldToEventLoop();
     }
@@ -136,7 +139,7 @@ export class FolderNames {
   #longestAt(words: readonly { readonly word: string }[], first: number): number {
     const maybe: number[] = [];
     let hash = firstHash;
-    const most = Math.min(this.#mostWords.get(termHash(words[first]!.word)) ?? 0, words.length - first);
+    const most = Math.min(this.#mostWords.get(firstWordHash(words[first]!.word)) ?? 0, words.length - first);
     for (let count = 1; count <= most; count++) {
       if (count > 1) hash = hashWith(hash, blank);
       const { word } = words[first + count - 1]!;

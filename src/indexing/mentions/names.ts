@@ -5,6 +5,7 @@ import { anchorKey } from '../../language/words.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import { partNamed } from '../../language/partNames.ts';
+import { termHash } from '../fullText/termHash.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
 import { citationKey, keysOfPath, labelKey, partFragment, writtenNameKey } from './addresses.ts';
 
@@ -81,6 +82,26 @@ export function namesOf(document: KnownFile): ReadonlyMap<string, readonly NameO
     else if (anchor.kind !== 'heading') put(labelKey(anchor.name), 'link', part?.headings.at(-1) ?? anchor.name, part);
   }
   return names;
+}
+
+/** Of each name two numbers: its hash; and that of its first word, the last bits of which are one less than its number of words. */
+export function nameHashes(keys: Iterable<string>): Int32Array {
+  const hashes: number[] = [];
+  for (const key of keys) {
+    const words = key.split(' ');
+    hashes.push(termHash(key), firstWordHash(words[0]!) + Math.min(words.length, maxMentionWords) - 1);
+  }
+  return Int32Array.from(hashes);
+}
+
+/** A number whose last bits are free for fewer than `maxMentionWords`. */
+export function firstWordHash(word: string): number {
+  return termHash(word) & -maxMentionWords;
+}
+
+/** @param hash the second one of a name */
+export function firstWordIn(hash: number): { readonly first: number; readonly words: number } {
+  return { first: hash & -maxMentionWords, words: (hash & (maxMentionWords - 1)) + 1 };
 }
 
 interface SpokenName {
@@ -211,6 +232,7 @@ const leastOfDocuments: Least = { characters: 4, words: 1, spaceless: 2 };
 const leastOfParts: Least = { characters: 6, words: 2, spaceless: 4 };
 /** Fewer digits alone are a year or a count, not a DOI or an ISBN. */
 const leastDigits = 8;
+/** A power of two. */
 const maxMentionWords = 32;
 const isIdentifier = /^(?:\p{L}+(?: \d+)+|\d[\d ]*)$/u;
 const spacelessLetter = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/gu;

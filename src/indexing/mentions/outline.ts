@@ -1,7 +1,7 @@
 /** What a document's names follow from, as it is stored with the document. */
 import type { CutDocument } from '../../corpus/document.ts';
 import { passageAt } from '../../protocol/placeInPassage.ts';
-import type { KnownFile, PassageAnchor } from './names.ts';
+import { nameHashes, namesOf, type KnownFile, type PassageAnchor } from './names.ts';
 
 export interface OutlinedDocument {
   readonly path: string;
@@ -13,7 +13,10 @@ export interface OutlinedDocument {
   readonly outline: string;
 }
 
-/** Parts that are empty are left out, to take no space. */
+/**
+ * Parts that are empty are left out, to take no space. Before them is `names`: a version and the `nameHashes`, in base64, which are read
+ * without the rest when an index is opened. Outlines of before have none.
+ */
 interface Outline {
   /** Other names of the whole document. */
   readonly aliases?: readonly string[];
@@ -26,12 +29,18 @@ interface Outline {
 /** Fields whose value names the document anywhere. */
 const isIdentifying = /^(?:doi|arxiv|arxivid|eprint|isbn)$/i;
 
+/** To be increased with every change of what `namesOf` returns. */
+const namesVersion = 1;
+const storedNames = new RegExp(`^\\{"names":"${namesVersion} ([^"]*)"`);
+
 export function outlineOf({
+  path,
+  title,
   passages,
   anchors,
   aliases,
   fields,
-}: Pick<CutDocument, 'passages' | 'anchors' | 'aliases' | 'fields'>): string {
+}: Pick<CutDocument, 'path' | 'title' | 'passages' | 'anchors' | 'aliases' | 'fields'>): string {
   const names = [...aliases, ...fields.filter(({ name, part }) => !part && isIdentifying.test(name)).map(({ value }) => value)];
   const sections: [number, readonly string[]][] = [];
   for (const { headings } of passages) {
@@ -41,15 +50,30 @@ export function outlineOf({
   }
   const placed = anchors.map(({ kind, name, offset, headings }) => ({ kind, name, headings, at: passageAt(passages, offset) }));
   const hasSections = sections.some(([, headings]) => headings.length > 0);
-  return JSON.stringify({
+  const outline: Outline = {
     ...(names.length === 0 ? {} : { aliases: [...new Set(names)] }),
     ...(hasSections ? { sections } : {}),
     ...(placed.length === 0 ? {} : { anchors: placed }),
-  } satisfies Outline);
+  };
+  const hashes = nameHashes(namesOf(fileOf({ path, title, firstRow: 0, passages: passages.length }, outline)).keys());
+  return JSON.stringify({ names: `${namesVersion} ${Buffer.from(hashes.buffer).toString('base64')}`, ...outline });
 }
 
-export function knownFile({ path, title, firstRow, passages, outline }: OutlinedDocument): KnownFile {
-  const { aliases = [], sections = [[passages, []]], anchors = [] } = JSON.parse(outline) as Outline;
+/** The `nameHashes` of its names. Those of an older version are made again. */
+export function nameHashesOf(document: OutlinedDocument): Int32Array {
+  const [, stored] = storedNames.exec(document.outline) ?? [];
+  if (stored === undefined) return nameHashes(namesOf(knownFile(document)).keys());
+  return new Int32Array(Uint8Array.from(Buffer.from(stored, 'base64')).buffer);
+}
+
+export function knownFile(document: OutlinedDocument): KnownFile {
+  return fileOf(document, JSON.parse(document.outline) as Outline);
+}
+
+function fileOf(
+  { path, title, firstRow, passages }: Omit<OutlinedDocument, 'outline'>,
+  { aliases = [], sections = [[passages, []]], anchors = [] }: Outline,
+): KnownFile {
   return {
     path,
     title,

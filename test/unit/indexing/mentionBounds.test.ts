@@ -1,7 +1,11 @@
 /** Folders that are hard on mentions: many names, many of the same, and more than a passage has room for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { hashOf } from '../../../src/base/hash.ts';
 import { FolderNames, type FoundMentions } from '../../../src/indexing/mentions/folderNames.ts';
+import { nameHashes, namesOf as namesOfFile } from '../../../src/indexing/mentions/names.ts';
+import { knownFile, nameHashesOf, outlineOf, type OutlinedDocument } from '../../../src/indexing/mentions/outline.ts';
 import { linksOf } from '../../../src/indexing/passageLinks.ts';
 import { passageOf } from '../../support/passages.ts';
 
@@ -44,6 +48,38 @@ test('the longest of names in names counts, and a removed document leaves the ne
   assert.deepEqual(pathsIn(names.inText(words.join(' '))), ['5.md']);
   names.remove('5.md');
   assert.deepEqual(pathsIn(names.inText(words.join(' '))), ['4.md']);
+});
+
+/** A document with a passage below each heading. */
+function outlined(path: string, title: string, headings: readonly string[], alias: string): OutlinedDocument {
+  const passages = headings.map((heading, i) => ({ ...passageOf(String(i)), headings: [heading] }));
+  const anchors = headings.map((name) => ({ kind: 'label' as const, name, offset: 0 }));
+  const outline = outlineOf({ path, title, passages, anchors, aliases: [alias], fields: [] });
+  return { path, title, firstRow: 3, passages: passages.length, outline };
+}
+
+test('hashes of names are stored with the outline, and made again where they are of another version or missing', () => {
+  const word = fc.constantFrom('Alder', 'birch-12', '"quoted"', '\\', 'Straße', '東京', '7', ' ', 'of');
+  const words = fc.array(word, { minLength: 1, maxLength: 40 }).map((some) => some.join(' '));
+  fc.assert(
+    fc.property(words, fc.array(words, { minLength: 1, maxLength: 3 }), words, (title, headings, alias) => {
+      const document = outlined('notes/a 1.md', title, headings, alias);
+      const stored = nameHashesOf(document);
+      assert.deepEqual(stored, nameHashes(namesOfFile(knownFile(document)).keys()));
+      const older = { ...document, outline: document.outline.replace(/^\{"names":"\d+ /, '{"names":"0 AAAA') };
+      const { names: _names, ...plain } = JSON.parse(document.outline) as Record<string, unknown>;
+      for (const outline of [older.outline, JSON.stringify(plain)]) {
+        assert.notEqual(outline, document.outline);
+        assert.deepEqual(nameHashesOf({ ...document, outline }), stored);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('names are those of the version that is stored with them: increase namesVersion, then change this', () => {
+  const document = outlined('docs/pep-0484.rst', 'PEP 484 – Type Hints (draft)', ['1.2 Déjà vu of 東京', 'Usage'], 'Typing, ２nd');
+  assert.equal(hashOf([document.outline], 16), 'dc5a07efe6b21a58');
 });
 
 test('links without text are bounded, and lead from the passage that is nearest', () => {
