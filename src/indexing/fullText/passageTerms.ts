@@ -3,7 +3,6 @@
  * suit it best, is known without a query, which would take as long as a search of everything.
  */
 import type { RowSet } from '../../base/rowSet.ts';
-import { GrowingInts } from './growingInts.ts';
 import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
 import type { TextBytes } from '../tables.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
@@ -43,21 +42,31 @@ export class PassageTerms {
   }
 
   static async load(batches: AsyncIterable<StoredTerms>): Promise<PassageTerms> {
-    const [hashes, rows, begin] = [new GrowingInts(), new GrowingInts(), new GrowingInts()];
-    let size = 0;
-    for await (const { rows: some, bytes, offsets } of batches) {
-      for (let i = 0; i < some.length; i++) {
-        const own = hashesIn(bytes, offsets[i]!, offsets[i + 1]!);
-        hashes.push(own.length);
-        rows.push(some[i]!);
-        begin.push(hashes.length);
-        hashes.pushAll(own);
-        size = Math.max(size, some[i]! + 1);
+    const parts: { readonly rows: Int32Array; readonly hashes: Int32Array }[] = [];
+    let scratch = nothing;
+    for await (const { rows, bytes, offsets } of batches) {
+      const most = 2 * rows.length + bytes.length;
+      if (scratch.length < most) scratch = new Int32Array(most);
+      let length = 0;
+      for (let i = 0; i < rows.length; i++) {
+        const end = putHashes(scratch, length + 1, bytes, offsets[i]!, offsets[i + 1]!);
+        scratch[length] = end - length - 1;
+        length = end;
+      }
+      parts.push({ rows: rows.slice(), hashes: scratch.slice(0, length) });
+    }
+    const hashes = new Int32Array(parts.reduce((sum, part) => sum + part.hashes.length, 0));
+    const size = parts.reduce((most, { rows }) => rows.reduce((end, row) => Math.max(end, row + 1), most), 0);
+    const places = new Int32Array(size);
+    let at = 0;
+    for (const part of parts) {
+      hashes.set(part.hashes, at);
+      for (const row of part.rows) {
+        places[row] = at + 1;
+        at += 1 + hashes[at]!;
       }
     }
-    const places = new Int32Array(size);
-    for (let i = 0; i < rows.length; i++) places[rows.at(i)] = begin.at(i);
-    return new PassageTerms(hashes.toArray(), places, new Map());
+    return new PassageTerms(hashes, places, new Map());
   }
 
   /** A copy that is as cheap as the change. */
@@ -69,7 +78,7 @@ export class PassageTerms {
       changed.set(row, hashes);
     };
     for (const row of removed) put(row, nothing);
-    for (const { row, terms } of added) put(row, hashesOf(terms).slice());
+    for (const { row, terms } of added) put(row, hashesOf(terms));
     return new PassageTerms(this.#hashes, this.#places, changed, this.#frequencies);
   }
 
@@ -267,22 +276,20 @@ function hashOfTerm(term: string): number {
 
 function hashesOf(terms: string): Int32Array {
   const bytes = utf8.encode(terms);
-  return hashesIn(bytes, 0, bytes.length);
+  const hashes = new Int32Array(bytes.length + 1);
+  return hashes.slice(0, putHashes(hashes, 0, bytes, 0, bytes.length));
 }
 
-let scratch = new Int32Array(1024);
-
-/** A view that is valid until the next call. */
-function hashesIn(terms: Uint8Array, start: number, end: number): Int32Array {
-  if (start === end) return nothing;
-  if (scratch.length < end - start) scratch = new Int32Array(2 * (end - start));
-  let [count, hash] = [0, firstHash];
-  for (let at = start; at < end; at++) {
-    if (terms[at] === blank) {
-      scratch[count++] = mixedHash(hash);
+/** @returns where they end. A text has at most one term more than bytes. */
+function putHashes(hashes: Int32Array, at: number, terms: Uint8Array, start: number, end: number): number {
+  if (start === end) return at;
+  let hash = firstHash;
+  for (let i = start; i < end; i++) {
+    if (terms[i] === blank) {
+      hashes[at++] = mixedHash(hash);
       hash = firstHash;
-    } else hash = hashWith(hash, terms[at]!);
+    } else hash = hashWith(hash, terms[i]!);
   }
-  scratch[count++] = mixedHash(hash);
-  return scratch.subarray(0, count);
+  hashes[at++] = mixedHash(hash);
+  return at;
 }

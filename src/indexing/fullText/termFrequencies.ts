@@ -53,9 +53,12 @@ export class TermFrequencies {
   #grow(): void {
     const slots = new Int32Array(2 * this.#slots.length);
     this.#bits++;
-    for (let from = 0; from < this.#slots.length; from += slotSize)
-      if (this.#slots[from + 1] !== 0)
-        slots.set(this.#slots.subarray(from, from + slotSize), slotOf(this.#slots[from]!, slots, this.#bits));
+    const before = this.#slots;
+    for (let from = 0; from < before.length; from += slotSize) {
+      if (before[from + 1] === 0) continue;
+      const to = slotOf(before[from]!, slots, this.#bits);
+      for (let i = 0; i < slotSize; i++) slots[to + i] = before[from + i]!;
+    }
     this.#slots = slots;
   }
 }

@@ -3,6 +3,8 @@ import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
 import { nameKey, lineKey, lineKeyOf } from '../../language/nameWords.ts';
 import type { DocumentIdentity, IdentityPart } from '../../protocol/identity.ts';
+import { TermFrequencies } from '../fullText/termFrequencies.ts';
+import { termHash } from '../fullText/termHash.ts';
 import { Counts } from './counts.ts';
 import { DocumentNames } from './documentNames.ts';
 import { FolderDefinitions } from './folderDefinitions.ts';
@@ -44,10 +46,10 @@ export class DocumentIdentities {
   readonly #definitions = new FolderDefinitions();
   readonly #names = new DocumentNames(this.#definitions);
   readonly #byOthers = new NamesByOthers();
-  readonly #titles = new Counts<number>();
-  /** In how many documents' titles each word is. */
-  readonly #titleWords = new Counts<string>();
-  readonly #lines = new Counts<number>();
+  readonly #titles = new TermFrequencies();
+  /** In how many documents' titles each word is, by `termHash`. */
+  readonly #titleWords = new TermFrequencies();
+  readonly #lines = new TermFrequencies();
   readonly #nameCounts = new Counts<string>();
   readonly #files = new Counts<string>();
   /** By folder, of the files whose names begin with a number, the series in which they have it; empty for those that do not say it. */
@@ -104,9 +106,10 @@ export class DocumentIdentities {
     this.#known.clear();
     this.#definitions.count(definitions, by);
     const keys = titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [nameKey(text)]));
-    this.#titles.add(new Set(keys.map(lineKeyOf)), by);
-    this.#titleWords.add(new Set(keys.flatMap((key) => key.split(' '))), by);
-    this.#lines.add(lines, by);
+    this.#titles.count(new Int32Array(keys.map(lineKeyOf)), by);
+    const words = keys.flatMap((key) => key.split(' '));
+    this.#titleWords.count(new Int32Array(words.map(termHash)), by);
+    this.#lines.count(new Int32Array(lines), by);
     this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
     this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);
     const folder = folderOf(path);
@@ -138,7 +141,7 @@ export class DocumentIdentities {
     const most = Math.max(fewDocuments, sharedNames * this.#documents.size);
     const tells = nameKey(title)
       .split(' ')
-      .some((word) => /\p{L}/u.test(word) && this.#titleWords.of(word) <= most);
+      .some((word) => /\p{L}/u.test(word) && this.#titleWords.of(termHash(word)) <= most);
     return tells && this.#titles.of(key) === 1 && elsewhere <= sharedLines * this.#documents.size;
   }
 
