@@ -64,6 +64,8 @@ export function modelsOf(context: Given): ModelIds {
  * @throws AriadneError `usage`
  */
 export async function refuseIdleWithIndex(context: CommandContext, engine: Engine, { talking, others }: AskedModels): Promise<void> {
+  // The status takes as long as a search.
+  if (!['embedder', ...Object.keys(serverOptions)].some((option) => isGiven(context, option))) return;
   const { embedder: asked } = modelsOf(context);
   const { embedder: inUse } = await engine.status();
   if (inUse === undefined) return;
