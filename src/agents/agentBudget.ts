@@ -1,9 +1,8 @@
 /** What agents may ask of a chat model: in one session, and on one day by all servers of a folder, also after a restart. */
 import { readFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { AriadneError, isSystemError } from '../base/errors.ts';
-import { takeFileLock } from '../base/fileLock.ts';
+import { holdingFileLock } from '../base/fileLock.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import type { AgentCallLimits } from '../protocol/agentRequests.ts';
 
@@ -28,9 +27,6 @@ const callsPerQuestion = 50;
 /** By run: calls made, or set aside while it runs. What a killed process has set aside counts as made. */
 const dayCalls = z.object({ day: z.string(), runs: z.record(z.string(), z.int().min(0)) });
 type DayCalls = z.infer<typeof dayCalls>;
-
-const lockAttempts = 250;
-const tryAgainAfterMs = 20;
 
 export class AgentBudget {
   readonly #file: string;
@@ -70,18 +66,16 @@ export class AgentBudget {
     });
   }
 
-  async #change<T>(change: (runs: DayCalls['runs']) => T): Promise<T> {
-    const release = await this.#lock();
-    try {
+  #change<T>(change: (runs: DayCalls['runs']) => T): Promise<T> {
+    const held = (): Error => new AriadneError('agent-limit', 'Another process is writing what agents have spent today. Ask again.');
+    return holdingFileLock(`${this.#file}.lock`, held, async () => {
       const day = new Date(this.#nowMs()).toISOString().slice(0, 10);
       const stored = await this.#read();
       const runs = stored?.day === day ? stored.runs : {};
       const result = change(runs);
       replaceFile(this.#file, JSON.stringify({ day, runs } satisfies DayCalls));
       return result;
-    } finally {
-      await release();
-    }
+    });
   }
 
   async #read(): Promise<DayCalls | undefined> {
@@ -97,16 +91,6 @@ export class AgentBudget {
         },
       );
     }
-  }
-
-  async #lock(): Promise<() => Promise<void>> {
-    const lost = (): Error => new Error('The lock was taken over.');
-    for (let i = 0; i < lockAttempts; i++) {
-      const attempt = await takeFileLock(`${this.#file}.lock`, lost);
-      if (attempt.kind === 'taken') return () => attempt.lock.release();
-      await setTimeout(tryAgainAfterMs);
-    }
-    throw new AriadneError('agent-limit', 'Another process is writing what agents have spent today. Ask again.');
   }
 }
 

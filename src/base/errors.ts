@@ -193,6 +193,7 @@ export type ErrorCode =
   | 'storage-unwritable'
   | 'table-broken'
   | 'verdicts-broken'
+  | 'verdicts-locked'
   | 'table-large'
   | 'table-running'
   | 'table-taken'

@@ -39,6 +39,8 @@ const draftEnd = /\.[0-9a-f]{8}-[0-9a-f-]{27}$/;
 /** Removing a stale lock takes a moment. A process that takes longer was killed. */
 const removingAtMostMs = 10_000;
 const tryAgainAfterMs = 20;
+/** How often `holdingFileLock` tries to take a lock: for about five seconds. */
+const shortAttempts = 250;
 
 /**
  * Takes the lock, whose folder is created if it does not exist. A lock is taken over if its owner is a dead process of this machine or was
@@ -68,6 +70,26 @@ export async function takeFileLock(file: string, lossOf: () => Error): Promise<L
     }
   } finally {
     await rm(own, { force: true });
+  }
+}
+
+/**
+ * Does work of a moment that one process at a time may do, after that of others.
+ * @param heldBy the error where another process has the lock for seconds
+ * @throws errors of the file system
+ */
+export async function holdingFileLock<T>(file: string, heldBy: (owner: string) => Error, work: () => T | Promise<T>): Promise<T> {
+  for (let left = shortAttempts; ; left--) {
+    const attempt = await takeFileLock(file, () => new Error('The lock was taken over.'));
+    if (attempt.kind === 'taken') {
+      try {
+        return await work();
+      } finally {
+        await attempt.lock.release();
+      }
+    }
+    if (left === 0) throw heldBy(attempt.owner);
+    await setTimeout(tryAgainAfterMs);
   }
 }
 

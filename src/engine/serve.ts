@@ -158,7 +158,7 @@ serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileByt
 serve('disagreements', async ({ scope }, signal) => ({
   found: [...(await opened().disagreements.find({ scope, signal, onProgress: (progress) => notify('disagreementProgress', progress) }))],
 }));
-serve('settleDisagreement', ({ found, verdict }) => done(opened().disagreements.settle(found, verdict)));
+serve('settleDisagreement', async ({ found, verdict }) => done(await opened().disagreements.settle(found, verdict)));
 serve('findSources', async (request, signal) => ({ sources: [...(await opened().searches.findSources(request, signal))] }));
 serve('standAlone', (request, signal) => opened().standAlone(request, signal));
 serve('ask', (request, signal) => {

@@ -40,8 +40,8 @@ export class FolderDisagreements {
     });
   }
 
-  /** Keeps what the user thinks of a disagreement; null takes it back. @throws AriadneError `verdicts-broken`; errors of the file system */
-  settle(found: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): void {
-    new Verdicts(this.#parts.folder).settle(found, verdict);
+  /** See `Verdicts.settle`. */
+  settle(found: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): Promise<void> {
+    return Verdicts.settle(this.#parts.folder, found, verdict);
   }
 }

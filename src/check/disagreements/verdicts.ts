@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
+import { holdingFileLock } from '../../base/fileLock.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
 import { disagreementVerdict, type DisagreementVerdict, type FolderDisagreement } from '../../protocol/disagreements.ts';
 
@@ -30,6 +31,16 @@ export class Verdicts {
     }
   }
 
+  /**
+   * Keeps what the user thinks of a disagreement; null takes it back. What other windows keep at the same time is kept, too.
+   * @throws AriadneError `verdicts-broken`, `verdicts-locked`; errors of the file system
+   */
+  static settle(folder: string, found: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): Promise<void> {
+    const held = (owner: string): Error =>
+      new AriadneError('verdicts-locked', `"${fileName}" is being written by ${owner}. Try again in a moment.`);
+    return holdingFileLock(join(folder, `${fileName}.lock`), held, () => new Verdicts(folder).#settle(found, verdict));
+  }
+
   /** The last one about two sentences as they are now. */
   of(one: string, other: string): DisagreementVerdict | undefined {
     const both = new Set(this.#byText.get(compared(other)));
@@ -37,7 +48,7 @@ export class Verdicts {
   }
 
   /** Replaces what is known of all its sentences; without a verdict, removes it. */
-  settle({ sides }: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): void {
+  #settle({ sides }: Pick<FolderDisagreement, 'sides'>, verdict: DisagreementVerdict | null): void {
     const sentences = sides.flatMap(({ places }) => places.map(({ path, quote }) => ({ document: path, text: quote })));
     const texts = new Set(sentences.map(({ text }) => compared(text)));
     const others = this.#entries.filter((known) => !known.sentences.every(({ text }) => texts.has(compared(text))));

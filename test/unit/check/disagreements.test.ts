@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync, existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { findDisagreements, type WalkedIndex } from '../../../src/check/disagreements/findDisagreements.ts';
 import { Verdicts } from '../../../src/check/disagreements/verdicts.ts';
 import type { FolderDisagreement } from '../../../src/protocol/disagreements.ts';
@@ -158,15 +160,34 @@ test('a verdict stays with the sentences, and goes where either changes or it is
   const verdictOf = async (given: Given): Promise<string | undefined> => (await walk(indexOf(given), { folder }))[0]?.verdict;
   const given = { a: length('1,240'), b: length('1,190') };
   const [one] = await walk(indexOf(given), { folder });
-  new Verdicts(folder).settle(one!, 'both-right');
+  await Verdicts.settle(folder, one!, 'both-right');
   assert.equal(await verdictOf({ ...given, b: `A new paragraph.\n\n${given.b}` }), 'both-right');
   assert.equal(await verdictOf({ ...given, b: length('1,191') }), undefined);
-  new Verdicts(folder).settle(one!, 'same');
+  await Verdicts.settle(folder, one!, 'same');
   assert.equal(await verdictOf(given), 'same');
-  new Verdicts(folder).settle(one!, null);
+  await Verdicts.settle(folder, one!, null);
   assert.equal(await verdictOf(given), undefined);
   const file = join(folder, '.ariadne-disagreements.json');
   assert.equal(existsSync(file), false);
   writeFileSync(file, '{');
   assert.throws(() => new Verdicts(folder), { code: 'verdicts-broken' });
+});
+
+/** Settles ten disagreements, one after the other. */
+const settling = `
+  import { Verdicts } from ${JSON.stringify(new URL('../../../src/check/disagreements/verdicts.ts', import.meta.url).href)};
+  const [folder, name] = process.argv.slice(1);
+  for (let i = 0; i < 10; i++) {
+    const sides = [0, 1].map((side) => ({ places: [{ path: 'a.md', quote: name + i + side }] }));
+    await Verdicts.settle(folder, { sides }, 'same');
+  }`;
+
+test('of the verdicts that two windows keep at the same time, none is lost', async (t) => {
+  const folder = tempFolder(t);
+  const names = ['one', 'other'];
+  await Promise.all(names.map((name) => promisify(execFile)(process.execPath, ['--input-type=module', '-e', settling, folder, name])));
+  const verdicts = new Verdicts(folder);
+  const lost = names.flatMap((name) => Array.from({ length: 10 }, (_, i) => name + i)).filter((one) => !verdicts.of(`${one}0`, `${one}1`));
+  assert.deepEqual(lost, []);
+  assert.deepEqual(readdirSync(folder), ['.ariadne-disagreements.json']);
 });
