@@ -61,9 +61,6 @@ const settlesInMs = 180_000;
 /** What may be refused because of what was done before, or because another window is at it. */
 const refusals = new Set(['index-missing', 'index-empty', 'usage', 'table-running', 'run-unfinished']);
 
-/** Others have written meanwhile. */
-const refusalsAfterSleep = new Set(['index-lock-lost', 'passage-missing']);
-
 interface Seat {
   readonly window: Window;
   readonly place: Place;
@@ -238,7 +235,8 @@ class Year {
       if (this.#options.signal.aborted) return;
       unsure?.();
       if (isAriadneError(error) && refusals.has(error.code)) note('refused');
-      else if (window.hasSlept && isAriadneError(error) && refusalsAfterSleep.has(error.code)) note('refused');
+      // Others have written meanwhile.
+      else if (window.hasSlept && isAriadneError(error, 'index-lock-lost')) note('refused');
       else if (isExplained(place, error)) note('no disk');
       else {
         const what = `${place.name}, ${name}${window.hasSlept ? ', after sleep' : ''}`;

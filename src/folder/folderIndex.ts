@@ -1,4 +1,6 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the passes that bring it up to date. */
+import { isAriadneError } from '../base/errors.ts';
+import { readFailed } from '../indexing/rereading.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import type { Embedder } from '../models/models.ts';
@@ -69,6 +71,8 @@ export class FolderIndex {
       const index = this.#live.current.retain();
       try {
         return await work({ index, models, documents: () => this.#store.documents() });
+      } catch (error) {
+        throw index.isOutdated && isAriadneError(error, 'passage-missing') ? readFailed(this.#store.database.location, error) : error;
       } finally {
         index.close();
       }

@@ -254,6 +254,11 @@ export class PassageReader {
     return table ? this.#versionOf(table) : version;
   }
 
+  /** Whether the files of its first version were removed, so that rows may be gone and others new. */
+  get isOutdated(): boolean {
+    return this.#versions.length > 1;
+  }
+
   close(): void {
     for (const version of this.#versions) {
       void version.then(

@@ -77,6 +77,11 @@ export class IndexSnapshot implements PassageIndex {
     return this.#parts.keys;
   }
 
+  /** Whether passages may be missing since its files were removed. */
+  get isOutdated(): boolean {
+    return this.#reader.isOutdated;
+  }
+
   linked(): Promise<LinkedVectors> {
     return linkedVectors(this.#parts);
   }

@@ -155,23 +155,43 @@ test('an engine takes into the full-text index what the process before it has le
   await assertWhole(storage, staticDimension);
 });
 
-test('versions that many small changes have left are removed when they are old', async (t) => {
+test('versions that many small changes have left are removed when they are old, and who was reading one reads again', async (t) => {
   const folder = tempFolder(t);
   const storage = tempFolder(t);
   writeDocuments(folder, 10);
   const { engine } = await openEngine(folder, storage);
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal: never });
-  for (let edition = 1; edition <= 30; edition++) {
+  const changed = 'part5/document5.md';
+  const change = async (edition: number): Promise<void> => {
     writeDocuments(folder, 6, edition, 5);
-    await engine.update(['part5/document5.md'], defaultDiscovery, builtinModels, never);
-  }
-  await engine.close();
+    await engine.update([changed], defaultDiscovery, builtinModels, never);
+  };
+  for (let edition = 1; edition <= 30; edition++) await change(edition);
+  const { engine: reader } = await openEngine(folder, storage);
+  t.after(() => reader.close());
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
   const before = (await store.database.sizeBytes()) ?? 0;
   assert.ok(!(await hasOldVersions(store.database)), 'they are kept for readers');
   assert.ok(await hasOldVersions(store.database, new Date()));
-  await store.removeOldVersions(() => new Date());
+  const changeAndRemove = async (): Promise<void> => {
+    await change(31);
+    await engine.close();
+    await store.refresh();
+    await store.removeOldVersions(() => new Date());
+  };
+  let reads = 0;
+  const read = await reader.reading(
+    'builtin',
+    async ({ index }) => {
+      const { rows } = await index.rowsOf([changed]);
+      if (reads++ === 0) await changeAndRemove();
+      return index.passages([...rows]);
+    },
+    never,
+  );
+  assert.match(read.map(({ text }) => text).join(), /edition 31/);
+  assert.equal(reads, 2);
   const after = (await store.database.sizeBytes()) ?? 0;
   assert.ok(after < before / 2, `${after} of ${before} bytes are left`);
   assert.ok(!(await hasOldVersions(store.database, new Date())));
