@@ -78,10 +78,15 @@ export interface Statement {
 export function statementOf(said: Said, language: Language): Statement {
   const { text, about, document, periods = [], versions = [] } = said;
   const worded = { text, words: wordsOf(text, language) };
+  const subject = subjectOf(text, about, document, language);
+  let values: readonly Value[] | undefined;
   return {
     language,
-    values: valuesOf(said, language),
-    subject: subjectOf(text, about, document, language),
+    // Few sentences are about the same as another one, so that their values are compared.
+    get values() {
+      return (values ??= valuesOf(text, subject, language));
+    },
+    subject,
     worded,
     periods,
     versions,
@@ -149,8 +154,9 @@ function differentWords(one: Statement, other: Statement, stated: string | undef
   return isStatedThere ? [words, other.worded.text.slice(theirs.start, theirs.end)] : undefined;
 }
 
-function differentValues({ values: own, language }: Statement, { values: theirs }: Statement, stated?: string): Disagreement | undefined {
-  if (own.length === 0 || theirs.length === 0) return undefined;
+function differentValues({ values: own, language }: Statement, other: Statement, stated?: string): Disagreement | undefined {
+  if (own.length === 0) return undefined;
+  const theirs = other.values;
   const used = stated === undefined ? own : own.filter((value) => isStated(value, stated, language));
   for (const a of used) {
     const b = theirs.find(
@@ -184,7 +190,7 @@ interface Value {
   readonly times: readonly DateSpan[];
 }
 
-function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
+function valuesOf(text: string, { titled, known }: Subject, language: Language): readonly Value[] {
   // A cell of a table is about what the row begins with, so only rows that are the same but for a value are compared.
   if (isRow(text)) return [];
   const all = findDates(text, language);
@@ -193,8 +199,6 @@ function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
   const numbers = findNumbers(text, language).filter((one) => isQuantity(one, text, language) && !isIn(one));
   const spans = [...dates.map((date) => ({ ...date, date })), ...numbers.map((number) => ({ ...number, number }))];
   if (spans.length === 0) return [];
-  const title = contentStems(about, language);
-  const known = new Set([...contentStems(text, language), ...title]);
   return spans.flatMap(({ start, end, ...value }): readonly Value[] => {
     const [from, to] = clauseAround(text, start, end, language);
     const inside = spans.filter((other) => other.start < to && from < other.end);
@@ -208,7 +212,7 @@ function valuesOf({ text, about }: Said, language: Language): readonly Value[] {
     const kept =
       'date' in value ? { date: value.date, counted: [] } : { number: value.number, counted: countedBy(text, value.number, language) };
     const isDependent = /[\p{L}\p{N}]/u.test(text.slice(0, from)) && !/[.!?:;]\s*$/u.test(text.slice(0, from));
-    return [{ words: text.slice(start, end).trim(), ...kept, clause: stems, names, isDependent, title, all: known, times }];
+    return [{ words: text.slice(start, end).trim(), ...kept, clause: stems, names, isDependent, title: titled, all: known, times }];
   });
 }
 

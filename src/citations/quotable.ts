@@ -18,10 +18,18 @@ type Text = Pick<Passage, 'text' | 'runs'>;
  * them. Of a passage longer than any index has, the beginning.
  * @param language of a passage that does not show its own
  */
-export function quotablesOf({ text, runs }: Text, language: Language): readonly Quotable[] {
+export function quotablesOf(passage: Text, language: Language): readonly Quotable[] {
+  const known = quotables.get(passage);
+  if (known?.language === language) return known.found;
+  const { text, runs } = passage;
   const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), languageOf(text, language), runs);
-  return sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
+  const found = sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
+  quotables.set(passage, { language, found });
+  return found;
 }
+
+/** What a run finds is cited, quoted and compared, each by its sentences. */
+const quotables = new WeakMap<Text, { readonly language: Language; readonly found: readonly Quotable[] }>();
 
 /**
  * The same, where a sentence that introduces a list or code (`The gates are:`) has as much of it as one quote can take, and a sentence that

@@ -262,7 +262,7 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     const stems = contentStems(text, language);
     const prose = proseOf(text);
     // A letter is no word: `E.g.:` introduces and says nothing.
-    const said = new Set(contentStems(prose, language).filter((stem) => !/^\p{L}$/u.test(stem)));
+    const said = new Set((prose === text ? stems : contentStems(prose, language)).filter((stem) => !/^\p{L}$/u.test(stem)));
     const hasNumber = /\p{N}/u.test(text);
     const field = fieldOf(text, language);
     const isRest = lead === undefined && field === undefined && beginsInside(text);

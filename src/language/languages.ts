@@ -81,9 +81,10 @@ export function shownLanguage(text: string): Language | undefined {
   const words = wordsIn(sample);
   const hits = new Map<Language, number>();
   for (const [i, word] of words.entries()) {
+    const owners = written.having.get(word.toLowerCase());
     // Capitalized ones are parts of names: Los Feliz.
-    const owners = i > 0 && /^\p{Lu}/u.test(word) ? undefined : written.having.get(word.toLowerCase());
-    for (const language of owners ?? []) hits.set(language, (hits.get(language) ?? 0) + 1 / (owners?.length ?? 1));
+    if (!owners || (i > 0 && /^\p{Lu}/u.test(word))) continue;
+    for (const language of owners) hits.set(language, (hits.get(language) ?? 0) + 1 / owners.length);
   }
   const [best, second] = [...hits].sort((a, b) => b[1] - a[1]);
   if (best === undefined || best[1] < Math.max(fewest, leastShare * words.length) || best[1] < clearly * (second?.[1] ?? 0))
