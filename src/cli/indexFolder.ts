@@ -38,14 +38,16 @@ export const index: Command = {
     const { values, signal } = context;
     const models = modelsOf(context);
     await withEngine(context, folder, {}, async (engine) => {
-      const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
+      const willLearn = values['no-adapt'] !== true;
+      const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, willLearn, signal });
       // Printed before learning, which takes longer and is separate.
       if (!context.isJson) printSummary(summary);
-      const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
+      const learned = willLearn ? await engine.learn(models, signal) : undefined;
       if (context.isJson) {
         // Mentions are no longer stored; programs may still read how long that took.
         const seconds = { ...summary.seconds, mentions: 0 };
-        printJson({ ...summary, seconds, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
+        const { graph = summary.graph } = await engine.status();
+        printJson({ ...summary, seconds, graph, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
       } else if (learned?.outcome === 'learned') print(learnedLine(learned));
       else if (learned?.outcome === 'adopted') print(`embedded with ${learned.embedder}, ${learned.seconds.total.toFixed(1)} s`);
     });
@@ -53,10 +55,8 @@ export const index: Command = {
   },
 };
 
-function printSummary({ documents, passages, embedded, reused, skipped, seconds, graph }: IndexSummary): void {
-  print(
-    `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
-  );
+function printSummary({ documents, passages, embedded, reused, skipped, seconds }: IndexSummary): void {
+  print(`${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${seconds.total.toFixed(1)} s`);
   for (const { path, reason } of skipped.slice(0, skippedShown)) {
     const line = reason.startsWith(`${path} `) ? reason : `${path}: ${reason}`;
     print(styled('yellow', `  skipped ${plain(line)}`));

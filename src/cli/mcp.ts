@@ -63,7 +63,7 @@ export const mcp: Command = {
           if (context.values['as-is'] === true) return;
           // An index that was begun was confirmed.
           const confirmed = context.values['yes'] === true || (await engine.status()).documents > 0;
-          await engine.index(defaultDiscovery, models, { confirmed, signal });
+          await engine.index(defaultDiscovery, models, { confirmed, willLearn: true, signal });
           await engine.learn(models, signal);
         },
         searchable: async () => (await engine.status()).passages,

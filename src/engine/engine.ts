@@ -112,10 +112,14 @@ export class Engine {
   async index(
     discovery: DiscoveryOptions,
     models: ModelIds,
-    { confirmed = false, signal }: { readonly confirmed?: boolean; readonly signal: AbortSignal },
+    {
+      confirmed = false,
+      willLearn = false,
+      signal,
+    }: { readonly confirmed?: boolean; readonly willLearn?: boolean; readonly signal: AbortSignal },
   ): Promise<IndexSummary> {
     this.models.requireEmbedder(models);
-    return this.#index.index(discovery, { embedder: models.embedder, confirmed, signal });
+    return this.#index.index(discovery, { embedder: models.embedder, confirmed, willLearn, signal });
   }
 
   /** @throws as `FolderIndex.index` */

@@ -31,6 +31,8 @@ export interface IndexRequest {
   /** Id of the chosen embedder. Another provider's is switched to by `learn`; until then the index goes on with what it has. */
   readonly embedder: string;
   readonly confirmed: boolean;
+  /** Whether `learn` follows. The graph of a first pass is then left to it, where it has something to learn. */
+  readonly willLearn: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@
 import { AriadneError } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
-import { linkNew, updateFiles, updateIndex, type IndexOptions, type UpdateSummary } from '../indexing/indexer.ts';
+import { linkNew, updateFiles, updateIndex, type PassOptions, type UpdateSummary } from '../indexing/indexer.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
 import { hasOldVersions, keepVersionsMs } from '../indexing/oldVersions.ts';
@@ -87,7 +87,7 @@ export class IndexPasses {
    * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was
    * stored kept
    */
-  async index(discovery: DiscoveryOptions, { embedder, confirmed, signal }: IndexRequest): Promise<IndexSummary> {
+  async index(discovery: DiscoveryOptions, { embedder, confirmed, willLearn, signal }: IndexRequest): Promise<IndexSummary> {
     if (this.#isIndexing)
       throw new AriadneError('already-indexing', 'This folder is already being indexed. Wait until it finishes, or cancel it.');
     this.#isIndexing = true;
@@ -105,7 +105,7 @@ export class IndexPasses {
           async (during, hasWaited) => {
             if (hasWaited) progress.discovering();
             const now = hasWaited ? await corpus.discover({ signal: during }) : found;
-            return this.#pass(corpus, now, embedder, during, progress);
+            return this.#pass(corpus, now, { embedder, willLearn, signal: during }, progress);
           },
         ));
       progress.done();
@@ -139,14 +139,20 @@ export class IndexPasses {
     return summary;
   }
 
-  async #pass(corpus: Corpus, found: Discovery, wanted: string, during: AbortSignal, progress: ProgressMeter): Promise<IndexSummary> {
+  async #pass(
+    corpus: Corpus,
+    found: Discovery,
+    { embedder: wanted, willLearn, signal }: Omit<IndexRequest, 'confirmed'>,
+    progress: ProgressMeter,
+  ): Promise<IndexSummary> {
     await this.#store.setMeta({ wantedEmbedder: wanted, ...(this.#repository === undefined ? {} : { repository: this.#repository }) });
     const summary = await updateIndex(this.#store, corpus, found, {
-      ...this.#indexOptions(during, progress),
+      ...this.#indexOptions(signal, progress),
       onSearchable: () => this.#live.reload(),
+      isReplacedSoon: async () => willLearn && this.#embedders.isLearningDue(await this.#store.metas()),
       prepareEmbedder: async (countMissing) => {
         const inUse = this.#live.current?.model ?? (await this.#store.meta('embedder'));
-        return this.#embedders.forPass(inUse, wanted, countMissing, during);
+        return this.#embedders.forPass(inUse, wanted, countMissing, signal);
       },
     });
     await this.#live.reload();
@@ -271,7 +277,7 @@ export class IndexPasses {
   async catchUp(): Promise<void> {
     if (!this.#isIndexing) await this.#live.catchUp();
   }
-  #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {
+  #indexOptions(signal: AbortSignal, progress: ProgressMeter): PassOptions {
     return { kernel: this.#options.kernel, progress, signal };
   }
 

@@ -27,7 +27,7 @@ interface IndexPasses {
   index(
     discovery: DiscoveryOptions,
     models: ModelIds,
-    options: { readonly confirmed: boolean; readonly signal: AbortSignal },
+    options: { readonly confirmed: boolean; readonly willLearn: boolean; readonly signal: AbortSignal },
   ): Promise<IndexSummary>;
   update(paths: readonly string[], discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<UpdateSummary>;
   learn(models: ModelIds, signal: AbortSignal): Promise<unknown>;
@@ -261,7 +261,7 @@ export class IndexScheduler {
     return this.#begin('index', set, async (signal, end) => {
       if (updated) await settled(updated);
       const confirmed = memory.kept.isLargeConfirmed ?? false;
-      const summary = await end(passes.index(discovery, models, { confirmed, signal }));
+      const summary = await end(passes.index(discovery, models, { confirmed, willLearn: this.#mayLearn, signal }));
       memory.keep({ isStopped: false, indexedWith: indexedWith({ discovery, models }) });
       this.#isChecked = true;
       this.#mayLearn = true;

@@ -1,5 +1,5 @@
 /** Replaces the built-in embedder in use by one that has learned from the passages. */
-import { adoptEmbedder, type IndexOptions } from '../indexing/indexer.ts';
+import { adoptEmbedder, type PassOptions } from '../indexing/indexer.ts';
 import type { ProgressMeter } from '../indexing/progress.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import type { BuiltinModels } from './builtinModels.ts';
@@ -18,7 +18,7 @@ export interface Replacing {
   readonly store: IndexStore;
   readonly progress: ProgressMeter;
   readonly write: <T>(work: (during: AbortSignal) => Promise<T>) => Promise<T>;
-  readonly indexOptions: (during: AbortSignal) => Omit<IndexOptions, 'prepareEmbedder'>;
+  readonly indexOptions: (during: AbortSignal) => PassOptions;
   /** Called when the new vectors are complete and in effect. */
   readonly onReplaced: () => Promise<void>;
 }

@@ -23,20 +23,22 @@ export interface GraphPassOptions {
   readonly kernel: NearestKernel;
   readonly signal: AbortSignal;
   readonly onShare: (share: number) => void;
+  /** Whether other vectors replace these soon. A first graph, which grows with the square of the passages, then waits for them. */
+  readonly isReplacedSoon?: boolean;
 }
 
 export async function refreshGraph(
   store: IndexStore,
   cache: VectorCache,
   table: NeighborTable,
-  { kernel, signal, onShare }: GraphPassOptions,
+  { kernel, signal, onShare, isReplacedSoon = false }: GraphPassOptions,
 ): Promise<GraphSummary> {
   const passages = await store.passageCount();
   if (passages > exactLimit) {
     await table.drop();
     return searchedGraph(passages);
   }
-  const reader = await store.reader();
+  const reader = isReplacedSoon && !table.exists ? undefined : await store.reader();
   if (!reader) return { k: graphK, edges: 0, exact: true };
   try {
     const state = await linkedVectors(await openParts(reader, cache, table));

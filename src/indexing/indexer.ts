@@ -16,15 +16,20 @@ import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { isExact } from './vectorTable.ts';
 import { VectorCache } from './vectorCache.ts';
 
-export interface IndexOptions {
+export interface PassOptions {
   readonly kernel: NearestKernel;
   readonly signal: AbortSignal;
   readonly progress: ProgressMeter;
+}
+
+export interface IndexOptions extends PassOptions {
   /**
    * The embedder to use after the passages are stored, because the built-in one learns its vocabulary from them.
    * @param countMissing counts the contents of the passages without a vector of an embedder
    */
   readonly prepareEmbedder: (countMissing: (embedder: Embedder) => Promise<number>) => Promise<Embedder>;
+  /** Asked after embedding: whether other vectors replace these soon. */
+  readonly isReplacedSoon?: () => Promise<boolean>;
   /** Called in a first pass when the passages so far can be searched by their words, each time with twice as many. */
   readonly onSearchable?: () => Promise<void>;
 }
@@ -85,9 +90,11 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, discovered:
     return { embedder, cache, isNew, embedded: await embedMissing(store, cache, embedder, { signal, onPassages, onWait }) };
   });
   progress.working('graph', passages, 0);
-  const graph = await clock('graph', () =>
+  const graph = await clock('graph', async () =>
     refreshGraph(store, vectors.cache, new NeighborTable(store.database, vectors.embedder.id), {
-      ...options,
+      kernel: options.kernel,
+      signal,
+      isReplacedSoon: await options.isReplacedSoon?.(),
       onShare: (share) => progress.working('graph', passages, share),
     }),
   );
@@ -224,7 +231,7 @@ export async function adoptEmbedder(
   store: IndexStore,
   embedder: Embedder,
   learnedPassages: number | undefined,
-  options: Omit<IndexOptions, 'prepareEmbedder'>,
+  options: PassOptions,
 ): Promise<{ readonly embedSeconds: number; readonly graphSeconds: number }> {
   const seconds = { embed: 0, graph: 0 };
   const clock = stopwatch(seconds);

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from '
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as z from 'zod';
+import { indexSummary } from '../../src/protocol/indexStatus.ts';
 import { cliFile, root, runCli, type CliResult } from '../support/cli.ts';
 import { tempFolder, writeFile, type Ending } from '../support/tempFolder.ts';
 import { runWarmCli } from '../support/warmCli.ts';
@@ -258,8 +259,11 @@ test('once there is enough to learn from, the embedder learns; scripts read that
   const folder = tempFolder(t, Object.fromEntries(notes));
   const { code, stdout, stderr } = await runWarmCli(['index', folder, '--storage', tempFolder(t), '--json']);
   assert.equal(code, 0, stderr);
-  const { adaptation } = z.object({ adaptation: z.object({ outcome: z.string(), embedder: z.string() }) }).parse(JSON.parse(stdout));
+  const { adaptation, graph } = z
+    .object({ adaptation: z.object({ outcome: z.string(), embedder: z.string() }), graph: indexSummary.shape.graph })
+    .parse(JSON.parse(stdout));
   assert.deepEqual([adaptation.outcome, /^builtin-adapted-/.test(adaptation.embedder)], ['adapted', true]);
+  assert.equal(graph.edges, 200 * graph.k, 'of the vectors that were learned');
 });
 
 test('a text file of 200 MB is left out by its size at once', async (t) => {

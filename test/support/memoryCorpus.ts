@@ -27,6 +27,10 @@ export class MemoryCorpus implements Corpus {
   /** Paths read since the last `takeReads`. */
   #reads: string[] = [];
 
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  }
+
   /** Writes a new or existing file. Its time changes even if its text does not. */
   write(path: string, text: string): void {
     this.#files.set(path, { text, mtimeMs: this.#clock++ });

@@ -53,8 +53,8 @@ interface HeapItem {
 }
 
 /**
- * Words as lists of pieces, and their adjacent pairs by count, in a binary heap with lazy deletion: an item that is outdated is dropped when
- * it reaches the top.
+ * Words as lists of pieces, and their adjacent pairs by count, in a binary heap with lazy deletion: what is outdated is dropped when it
+ * reaches the top.
  */
 class SplitWords {
   /** By place: the piece, which is `none` after it was merged into the one before, the places beside it, and the count of its word. */

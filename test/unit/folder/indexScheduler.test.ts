@@ -46,8 +46,8 @@ function setUp(t: TestContext, found: IndexStatus = ready, settings: Partial<Fol
   const scheduler = new IndexScheduler({
     passes: {
       status: () => Promise.resolve(index.status),
-      index: (_discovery, _models, { confirmed, signal }) => {
-        asked.push(confirmed ? 'index confirmed' : 'index');
+      index: (_discovery, _models, { confirmed, willLearn, signal }) => {
+        asked.push(`index${confirmed ? ' confirmed' : ''}${willLearn ? '' : ' with its graph'}`);
         return passes.index(signal, confirmed);
       },
       update: (paths, _discovery, _models, signal) => {
@@ -379,7 +379,8 @@ test('learning that the user stopped, or that failed, is not begun again until t
   assert.equal(scheduler.state.problem?.code, 'learning-failed');
   scheduler.changed(['c.md']);
   await pass(1_000);
-  assert.deepEqual(takeAsked(), ['index', 'learn', 'update c.md']);
+  await scheduler.index(false, never);
+  assert.deepEqual(takeAsked(), ['index with its graph', 'learn', 'update c.md', 'index with its graph', 'learn']);
 });
 
 test('nothing is done unasked without trust or once the engine closes, and what waited is forgotten', async (t) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
+import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../../../src/indexing/indexer.ts';
 import { loadSnapshot, snapshotOf } from '../../../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
 import type { IndexSnapshot } from '../../../src/indexing/snapshot.ts';
@@ -18,12 +18,6 @@ import { tempFolder, type Ending } from '../../support/tempFolder.ts';
 const kernel = await loadKernel();
 const dimensionOf = () => Promise.resolve(new FixedEmbedder().dimension);
 
-function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
-  const corpus = new MemoryCorpus();
-  for (const [path, text] of Object.entries(files)) corpus.write(path, text);
-  return corpus;
-}
-
 async function openStore(t: Ending): Promise<IndexStore> {
   // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by what opened it.
   const store = await IndexStore.open(parseLocation(tempFolder(t)));
@@ -31,22 +25,15 @@ async function openStore(t: Ending): Promise<IndexStore> {
   return store;
 }
 
-async function update(
-  store: IndexStore,
-  corpus: MemoryCorpus,
-  embedder = new FixedEmbedder(),
-  stopping?: Stopping,
-  onSearchable?: () => Promise<void>,
-) {
+async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new FixedEmbedder(), more: Partial<IndexOptions> = {}) {
   await store.prepareToWrite();
-  const signal = stopping?.controller.signal ?? new AbortController().signal;
   try {
     return await updateIndex(store, corpus, await corpus.discover(), {
       kernel,
-      signal,
-      progress: new ProgressMeter({ work: 'index', tell: () => stopping?.onProgress() }),
+      signal: new AbortController().signal,
+      progress: progressTo(() => undefined),
       prepareEmbedder: async () => embedder,
-      ...(onSearchable && { onSearchable }),
+      ...more,
     });
   } catch (error) {
     store.distrust();
@@ -54,17 +41,17 @@ async function update(
   }
 }
 
-type Stopping = { readonly controller: AbortController; onProgress(): void };
+const progressTo = (tell: () => void): ProgressMeter => new ProgressMeter({ work: 'index', tell });
 
 /** A pass that is cancelled when it tells its progress for the `moment`-th time. */
 async function updateStoppedAt(store: IndexStore, corpus: MemoryCorpus, moment: number): Promise<void> {
   const controller = new AbortController();
   let seen = 0;
-  const onProgress = (): void => {
+  const progress = progressTo(() => {
     if (++seen === moment) controller.abort();
-  };
+  });
   try {
-    await update(store, corpus, new FixedEmbedder(), { controller, onProgress });
+    await update(store, corpus, undefined, { signal: controller.signal, progress });
     // The last moments come after the last thing that can be stopped.
   } catch (error) {
     assert.ok(isAbort(error), String(error));
@@ -144,7 +131,7 @@ const edits: readonly {
 for (const { name, edit, read, embedded } of edits) {
   test(`second pass: ${name}`, async (t) => {
     const store = await openStore(t);
-    const corpus = corpusOf(threeFiles);
+    const corpus = new MemoryCorpus(threeFiles);
     await update(store, corpus);
     corpus.takeReads();
     edit(corpus);
@@ -161,7 +148,7 @@ for (const { name, edit, read, embedded } of edits) {
 
 test('a document that can no longer be read leaves the index and is named', async (t) => {
   const store = await openStore(t);
-  const corpus = corpusOf(threeFiles);
+  const corpus = new MemoryCorpus(threeFiles);
   await update(store, corpus);
   corpus.write('a.md', '');
   const { documents, passages, skipped } = await update(store, corpus);
@@ -172,7 +159,7 @@ test('a document that can no longer be read leaves the index and is named', asyn
 });
 
 test('a document on a drive that does not answer is kept and named, and read once it answers', async (t) => {
-  const [store, corpus] = [await openStore(t), corpusOf(threeFiles)];
+  const [store, corpus] = [await openStore(t), new MemoryCorpus(threeFiles)];
   await update(store, corpus);
   for (const path of ['a.md', 'new.md']) corpus.write(path, 'apples are green');
   corpus.silent.read.add('a.md').add('new.md');
@@ -186,13 +173,23 @@ test('a document on a drive that does not answer is kept and named, and read onc
 
 test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {
   const store = await openStore(t);
-  const corpus = corpusOf({});
+  const corpus = new MemoryCorpus();
   assert.deepEqual((await update(store, corpus)).passages, 0);
   corpus.write('a.md', 'apples');
   assert.deepEqual((await update(store, corpus)).passages, 1);
   corpus.remove('a.md');
   const { documents, passages, graph } = await update(store, corpus);
   assert.deepEqual({ documents, passages, edges: graph.edges }, { documents: 0, passages: 0, edges: 0 });
+});
+
+test('a first graph waits for vectors that replace these soon; one that exists is kept up to date', async (t) => {
+  const store = await openStore(t);
+  const corpus = new MemoryCorpus({ 'a.md': 'apples are red\n\nbears are brown' });
+  const soon: Partial<IndexOptions> = { isReplacedSoon: async () => true };
+  const edges = async (more?: typeof soon) => (await update(store, corpus, undefined, more)).graph.edges;
+  assert.deepEqual([await edges(soon), await edges()], [0, 2]);
+  corpus.write('b.md', 'cats are grey');
+  assert.equal(await edges(soon), 6);
 });
 
 test('a first pass can be searched after its first passages, and leaves one version of them', async (t) => {
@@ -203,11 +200,12 @@ test('a first pass can be searched after its first passages, and leaves one vers
   ] as const) {
     const store = await openStore(t);
     const found: (number | undefined)[] = [];
-    await update(store, corpusOf(files), undefined, undefined, async () => {
+    const onSearchable = async (): Promise<void> => {
       const reader = await store.reader();
       found.push((await reader?.searchText('apple bears', 1000))?.length);
       reader?.close();
-    });
+    };
+    await update(store, new MemoryCorpus(files), undefined, { onSearchable });
     assert.deepEqual(found, counts);
     assert.equal((await store.database.table('passages')?.listVersions())?.length, 1);
   }
@@ -215,7 +213,7 @@ test('a first pass can be searched after its first passages, and leaves one vers
 
 test('equal texts are embedded once', async (t) => {
   const embedder = new FixedEmbedder();
-  const corpus = corpusOf({ 'a.md': 'same\n\nsame\n\nother' });
+  const corpus = new MemoryCorpus({ 'a.md': 'same\n\nsame\n\nother' });
   const { embedded, reused, passages } = await update(await openStore(t), corpus, embedder);
   assert.deepEqual(
     { embedded, reused, passages, asked: embedder.asked },
@@ -356,7 +354,7 @@ async function putHalf(store: IndexStore, corpus: MemoryCorpus, path: string, wi
 for (const { name, harm, read } of leftBehind) {
   test(`repaired by the next pass: ${name}`, async (t) => {
     const [store, fresh] = [await openStore(t), await openStore(t)];
-    const corpus = corpusOf(threeFiles);
+    const corpus = new MemoryCorpus(threeFiles);
     await update(store, corpus);
     await harm(store, corpus);
     store.distrust();
@@ -369,11 +367,11 @@ for (const { name, harm, read } of leftBehind) {
 
 test('a pass stopped at any moment throws AbortError, and the next one ends as if it had not been', async (t) => {
   const [fresh, counting] = [await openStore(t), await openStore(t)];
-  const corpus = corpusOf(threeFiles);
+  const corpus = new MemoryCorpus(threeFiles);
   await update(fresh, corpus);
   const expected = await saidBy(fresh);
   let moments = 0;
-  await update(counting, corpus, new FixedEmbedder(), { controller: new AbortController(), onProgress: () => moments++ });
+  await update(counting, corpus, undefined, { progress: progressTo(() => moments++) });
   for (let moment = 1; moment <= moments; moment++) {
     const store = await openStore(t);
     await updateStoppedAt(store, corpus, moment);
@@ -384,7 +382,7 @@ test('a pass stopped at any moment throws AbortError, and the next one ends as i
 
 test('a second store on the same folder sees what the first has written before it writes itself', async (t) => {
   const folder = tempFolder(t);
-  const corpus = corpusOf({ 'a.md': 'apples' });
+  const corpus = new MemoryCorpus({ 'a.md': 'apples' });
   const [first, second] = [await IndexStore.open(parseLocation(folder)), await IndexStore.open(parseLocation(folder))];
   t.after(() => [first, second].forEach((store) => store.close()));
   await update(first, corpus);

@@ -8,9 +8,7 @@ import { load, mentionsAfterPass, mentionsOf, openStore, pass, update } from '..
 import type { Ending } from '../../support/tempFolder.ts';
 
 function found(t: Ending, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const corpus = new MemoryCorpus();
-  for (const [path, text] of Object.entries(files)) corpus.write(path, text);
-  return mentionsAfterPass(t, corpus);
+  return mentionsAfterPass(t, new MemoryCorpus(files));
 }
 
 const others = Object.fromEntries(
