@@ -1,6 +1,5 @@
 import { defaultDiscovery } from '../protocol/indexRequests.ts';
 import { builtinModels } from '../protocol/runSpec.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { LearnSummary } from '../folder/learnEmbedder.ts';
 import type { IndexSummary } from '../protocol/indexStatus.ts';
 import type { IndexedFile } from '../protocol/indexedFile.ts';
@@ -41,13 +40,15 @@ export const index: Command = {
       const willLearn = values['no-adapt'] !== true;
       const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, willLearn, signal });
       // Printed before learning, which takes longer and is separate.
-      if (!context.isJson) printSummary(summary);
+      if (!context.isJson) printSummary(summary, (await engine.shownFiles({ from: 0 })).files);
       const learned = willLearn ? await engine.learn(models, signal) : undefined;
       if (context.isJson) {
         // Mentions are no longer stored; programs may still read how long that took.
         const seconds = { ...summary.seconds, mentions: 0 };
         const { graph = summary.graph } = await engine.status();
-        printJson({ ...summary, seconds, graph, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
+        const files = await allOf((from) => engine.files(from, filesAtOnce));
+        const skipped = (await allOf((from) => engine.shownFiles({ from }))).map(({ path, reason }) => ({ path, reason }));
+        printJson({ ...summary, skipped, seconds, graph, ...(learned ? { adaptation: published(learned) } : {}), files });
       } else if (learned?.outcome === 'learned') print(learnedLine(learned));
       else if (learned?.outcome === 'adopted') print(`embedded with ${learned.embedder}, ${learned.seconds.total.toFixed(1)} s`);
     });
@@ -55,13 +56,15 @@ export const index: Command = {
   },
 };
 
-function printSummary({ documents, passages, embedded, reused, skipped, seconds }: IndexSummary): void {
+function printSummary(summary: IndexSummary, skipped: readonly IndexedFile[]): void {
+  const { documents, passages, embedded, reused, seconds } = summary;
   print(`${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${seconds.total.toFixed(1)} s`);
-  for (const { path, reason } of skipped.slice(0, skippedShown)) {
+  for (const { path, reason = '' } of skipped.slice(0, skippedShown)) {
     const line = reason.startsWith(`${path} `) ? reason : `${path}: ${reason}`;
     print(styled('yellow', `  skipped ${plain(line)}`));
   }
-  if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
+  const more = summary.skipped.files - skippedShown;
+  if (more > 0) print(`  … and ${more} more; --json lists all`);
   if (documents === 0) print('The folder has no documents that Ariadne can read.');
 }
 
@@ -74,11 +77,11 @@ function learnedLine({ pairs, seconds }: LearnSummary): string {
   return `embedder learned from ${pairs} pairs of text in the documents, ${seconds.total.toFixed(1)} s`;
 }
 
-async function allFiles(engine: Engine): Promise<readonly IndexedFile[]> {
+async function allOf(read: (from: number) => Promise<{ readonly files: readonly IndexedFile[] }>): Promise<readonly IndexedFile[]> {
   const all: IndexedFile[] = [];
   for (;;) {
-    const { total, files } = await engine.files(all.length, filesAtOnce);
+    const { files } = await read(all.length);
+    if (files.length === 0) return all;
     all.push(...files);
-    if (all.length >= total || files.length === 0) return all;
   }
 }

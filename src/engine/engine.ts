@@ -148,6 +148,10 @@ export class Engine {
     return this.#index.files(from, count);
   }
 
+  shownFiles(...asked: Parameters<FolderIndex['shownFiles']>): ReturnType<FolderIndex['shownFiles']> {
+    return this.#index.shownFiles(...asked);
+  }
+
   /** @param ids those of its passages that are wanted; what is no longer indexed is left out */
   async explain(path: string, discovery: DiscoveryOptions, ids?: readonly string[]): ReturnType<FolderIndex['explain']> {
     const explained = await this.#index.explain(path, discovery);

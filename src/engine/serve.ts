@@ -153,6 +153,7 @@ serve('index', async ({ confirmed = false }, signal) => {
 });
 serve('stop', async ({ download }) => done(download === undefined ? await scheduled().stop() : opened().models.library.stop(download)));
 serve('files', ({ from, count }) => opened().files(from, count));
+serve('shownFiles', (asked) => opened().shownFiles(asked));
 serve('explain', ({ path, passages }) => opened().explain(path, scheduled().settings.discovery, passages));
 serve('sourceText', ({ path }, signal) => opened().sourceText(path, { maxFileBytes: scheduled().settings.discovery.maxFileBytes, signal }));
 serve('disagreements', async ({ scope }, signal) => ({

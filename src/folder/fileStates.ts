@@ -4,31 +4,12 @@ import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
-import { isIndexed, type StoredDocument } from '../indexing/documentRows.ts';
+import { isIndexed } from '../indexing/documentRows.ts';
 import { type EngineResult } from '../protocol/engine.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
-import { indexStatus, type IndexStatus } from '../protocol/indexStatus.ts';
 import { identitySentence } from '../protocol/identity.ts';
-import type { IndexedFile } from '../protocol/indexedFile.ts';
 import type { DanglingLink } from '../protocol/fileExplanation.ts';
 import { danglingLinks } from './danglingLinks.ts';
-
-/** By path, a page at a time: indexed, failed and skipped ones. A page costs what is on it, also of 100,000 files. */
-export async function filesOf(store: IndexStore, from: number, count: number): Promise<EngineResult<'files'>> {
-  const [documents, stored] = [await store.documents(), await store.paths()];
-  const skipped = new Map(skippedOf(await store.metas()).map(({ path, reason }) => [path, reason]));
-  // Both are in order already, so they are merged.
-  const paths = skipped.size === 0 ? stored : [...stored, ...skipped.keys()].sort();
-  const files = paths.slice(from, from + count).map((path): IndexedFile => {
-    const document = documents.get(path);
-    return document ? fileOf(document) : { path, reason: skipped.get(path), state: 'skipped', passages: 0 };
-  });
-  return { total: paths.length, files };
-}
-
-function fileOf({ path, state, reason, passages, parser, sizeBytes, readMs, indexedAtUtc }: StoredDocument): IndexedFile {
-  return { path, state, passages, parser, sizeBytes, readMs, indexedAtUtc, ...(reason === '' ? {} : { reason }) };
-}
 
 /** Why a file is or is not in the index. */
 export async function explainFile(
@@ -70,10 +51,4 @@ function sentenceOf(links: readonly DanglingLink[]): string {
   const more = links.length > shown.length ? [`and ${links.length - shown.length} more`] : [];
   const named = [...shown, ...more].join(', ');
   return links.length === 1 ? `1 link leads nowhere: ${named}.` : `${links.length} links lead nowhere: ${named}.`;
-}
-
-/** Files that a rule leaves out, as the last pass over the folder found them. */
-export function skippedOf(metas: ReadonlyMap<string, string>): IndexStatus['skipped'] {
-  const skipped = metas.get('skipped');
-  return indexStatus.shape.skipped.parse(skipped === undefined ? [] : JSON.parse(skipped));
 }

@@ -4,11 +4,11 @@ import { readFailed } from '../indexing/rereading.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import type { Embedder } from '../models/models.ts';
-import type { EngineResult } from '../protocol/engine.ts';
+import type { EngineParams, EngineResult } from '../protocol/engine.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import type { IndexStatus, IndexSummary } from '../protocol/indexStatus.ts';
 import { BuiltinModels, isOfBuiltin } from './builtinModels.ts';
-import { explainFile, filesOf } from './fileStates.ts';
+import { explainFile } from './fileStates.ts';
 import { FolderDocuments } from './folderDocuments.ts';
 import { IndexEmbedders, type OpenedFor } from './indexEmbedders.ts';
 import { maxCitedBytes, type FolderIndexOptions, type RequiredIndex, type SourceTextOptions } from './folderIndexOptions.ts';
@@ -122,8 +122,12 @@ export class FolderIndex {
     return this.#passes.tidy();
   }
 
-  files(from: number, count: number): Promise<EngineResult<'files'>> {
-    return filesOf(this.#store, from, count);
+  async files(from: number, count: number): Promise<EngineResult<'files'>> {
+    return (await this.#store.files()).page(from, count);
+  }
+
+  async shownFiles({ folder, from }: EngineParams<'shownFiles'>): Promise<EngineResult<'shownFiles'>> {
+    return (await this.#store.files()).shown(folder, from);
   }
 
   explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {

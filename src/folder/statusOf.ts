@@ -1,11 +1,9 @@
-import { isIndexed } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isLearnedModel } from '../models/builtin/staticModel.ts';
 import { indexStatus, type IndexStatus } from '../protocol/indexStatus.ts';
 import { isOfBuiltin } from './builtinModels.ts';
 import { chosenFor } from './indexEmbedders.ts';
-import { skippedOf } from './fileStates.ts';
 
 export interface IndexMoment {
   /** What answers now. */
@@ -22,15 +20,14 @@ export async function statusOf(
   store: IndexStore,
   { snapshot, isIndexing, unchangedAtUtc, isLearningDue, textBytes }: IndexMoment,
 ): Promise<IndexStatus> {
-  const [metas, documents, epoch, databaseBytes, keptBytes] = await Promise.all([
+  const [metas, files, epoch, databaseBytes, keptBytes] = await Promise.all([
     store.metas(),
-    store.documents(),
+    store.files(),
     store.epoch(),
     store.database.sizeBytes(),
     textBytes(),
   ]);
-  const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
-  const indexed = documents.size - failed.length;
+  const { indexed, leftOut } = files;
   const isComplete = metas.get('epoch') === epoch;
   const storedAtUtc = metas.get('indexedAtUtc');
   const indexedAtUtc = storedAtUtc !== undefined && storedAtUtc < unchangedAtUtc ? unchangedAtUtc : storedAtUtc;
@@ -42,7 +39,7 @@ export async function statusOf(
     passages: snapshot?.passageCount ?? 0,
     epoch,
     indexedAtUtc,
-    skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
+    skipped: leftOut,
     vectors: vectorsOf(snapshot),
     ...(snapshot ? { embedder: chosenFor(metas, snapshot.model) } : {}),
     learningDue: isComplete && (await isLearningDue(metas)),

@@ -109,23 +109,16 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, discovered:
   // A first index needs no compaction, but may contain the full-text index of a killed process.
   await (isFresh ? store.completeFullText() : store.optimize());
   seconds.total = clock.total();
-  return summaryOf(store, found, { passages, embedded: vectors.embedded, seconds, graph });
+  return summaryOf(store, { passages, embedded: vectors.embedded, seconds, graph });
 }
 
-/** Summary of a pass over the discovered files. */
+/** Summary of a pass whose result is stored. */
 export async function summaryOf(
   store: IndexStore,
-  found: Discovery,
   pass: Pick<IndexSummary, 'passages' | 'embedded' | 'seconds' | 'graph'>,
 ): Promise<IndexSummary> {
-  const documents = [...(await store.documents()).values()];
-  const failed = documents.flatMap((document) => (isIndexed(document) ? [] : [document]));
-  return {
-    documents: documents.length - failed.length,
-    skipped: [...found.skipped, ...failed].map(({ path, reason }) => ({ path, reason })),
-    reused: pass.passages - pass.embedded,
-    ...pass,
-  };
+  const { indexed, leftOut } = await store.files();
+  return { documents: indexed, skipped: leftOut, reused: pass.passages - pass.embedded, ...pass };
 }
 
 /** The result of updating some files. */
@@ -174,7 +167,9 @@ export async function updateFiles(
   for (const row of unchanged) removed.delete(row);
   const skipped = await skippedAfter(store, paths, withUnreached(found, read.unreached));
   if (removed.size === 0 && read.passages.length === 0) {
-    if (skipped !== undefined) await store.setMeta({ skipped });
+    // Other windows look at the tables only when this has changed.
+    if (skipped !== undefined || gone.length + read.failed > 0)
+      await store.setMeta({ indexedAtUtc: new Date().toISOString(), ...(skipped === undefined ? {} : { skipped }) });
     return { summary: { outcome: 'nothing-changed', ...nothing } };
   }
 

@@ -1,4 +1,5 @@
 import { isIndexed, type StoredDocument } from './documentRows.ts';
+import { FileLists } from './fileLists.ts';
 import { DocumentIdentities } from './identity/documentIdentities.ts';
 import { FolderNames } from './mentions/folderNames.ts';
 import { hashOf } from '../base/hash.ts';
@@ -7,6 +8,7 @@ import { hashOf } from '../base/hash.ts';
 export class KnownDocuments {
   readonly #byPath = new Map<string, StoredDocument>();
   #paths: readonly string[] | undefined;
+  #files: FileLists | undefined;
   readonly epoch = new EpochSum();
   readonly identities = new DocumentIdentities();
   readonly names = new FolderNames();
@@ -18,6 +20,12 @@ export class KnownDocuments {
   /** In order. */
   get paths(): readonly string[] {
     return (this.#paths ??= [...this.#byPath.keys()].sort());
+  }
+
+  /** @param skipped what rules leave out, as it is stored */
+  files(skipped = '[]'): FileLists {
+    if (this.#files?.skipped !== skipped) this.#files = new FileLists(this.#byPath, this.paths, skipped);
+    return this.#files;
   }
 
   /** Replaces the document of the same path. */
@@ -47,6 +55,7 @@ export class KnownDocuments {
   }
 
   #forget(path: string): void {
+    this.#files = undefined;
     const document = this.#byPath.get(path);
     if (!document || !isIndexed(document)) return;
     this.epoch.remove(document);

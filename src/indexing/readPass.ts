@@ -28,6 +28,8 @@ export interface Corpus {
 const passagesPerAppend = 4000;
 /** Appended first to an empty index, so that questions are soon answered; then three times as many as there are. */
 const passagesAtFirst = 250;
+/** Of files that could not be read, or were touched, per write. */
+const filesPerWrite = 10_000;
 /** Documents requested before the ones ahead of them are stored, so that reading and storing overlap. */
 const readAhead = 8;
 
@@ -36,6 +38,8 @@ const unreadSize = -1;
 
 export interface ReadResult {
   readonly added: number;
+  /** Files that could not be read. */
+  readonly failed: number;
   /** Files on a drive that does not answer. What is stored of them is kept, and the next pass tries again. */
   readonly unreached: readonly SkippedFile[];
   /** Stored passages, if requested. */
@@ -79,7 +83,7 @@ export async function readChanged(
   const failures: FailedFile[] = [];
   const unreached: SkippedFile[] = [];
   const passages: NumberedPassage[] = [];
-  const result = { added: 0, readSeconds: 0, cutSeconds: 0 };
+  const result = { added: 0, failed: 0, readSeconds: 0, cutSeconds: 0 };
   let batchPassages = 0;
   let bytesDone = 0;
   let done = files.length - changed.length;
@@ -88,6 +92,13 @@ export async function readChanged(
     const numbered = await store.putDocuments(batch.splice(0));
     if (keepPassages) passages.push(...numbered);
     batchPassages = 0;
+  };
+  const note = async (enough: number): Promise<void> => {
+    if (failures.length >= enough) {
+      result.failed += failures.length;
+      await store.putFailures(failures.splice(0));
+    }
+    if (touched.length >= enough) await store.touchDocuments(touched.splice(0));
   };
   onDocument(done, 0, changed.length === 0 ? 1 : 0);
   for await (const { file, outcome } of outcomes(corpus, changed, stored, signal)) {
@@ -112,13 +123,13 @@ export async function readChanged(
       enough = Math.min(passagesPerAppend, 3 * result.added);
       await onStored?.();
     }
+    await note(filesPerWrite);
     bytesDone += file.sizeBytes;
     onDocument(++done, result.added, bytes === 0 ? 1 : bytesDone / bytes, file.path);
     await yieldToEventLoop();
   }
   await flush();
-  await store.putFailures(failures);
-  await store.touchDocuments(touched);
+  await note(1);
   return { ...result, passages, unreached };
 }
 

@@ -9,6 +9,7 @@ import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
 import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
+import type { FileLists } from './fileLists.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
 import { keptVersions } from './oldVersions.ts';
@@ -130,9 +131,9 @@ export class IndexStore {
     return (await this.#load()).documents.byPath;
   }
 
-  /** Of all documents, in order. */
-  async paths(): Promise<readonly string[]> {
-    return (await this.#load()).documents.paths;
+  /** The documents beside what is not indexed. */
+  async files(): Promise<FileLists> {
+    return (await this.#load()).documents.files(await this.meta('skipped'));
   }
 
   /** Who a document is in this index; undefined for a path without an indexed document. */
@@ -360,7 +361,10 @@ export class IndexStore {
     const columns = Object.fromEntries(
       documentSchema.fields.map(({ name }) => [name, rows.map((row) => row[name as keyof StoredDocument])]),
     );
-    await this.database.merge('documents', documentSchema, 'path', rows.length, columns);
+    // Finding rows to replace takes time with each row that is there.
+    if (rows.some(({ path }) => known.documents.byPath.has(path)))
+      await this.database.merge('documents', documentSchema, 'path', rows.length, columns);
+    else await this.database.add('documents', documentSchema, rows.length, columns);
     for (const row of rows) known.documents.put(row);
   }
 

@@ -43,7 +43,7 @@ async function summaryIfUnchanged(
   if (graph === undefined || metas.get('epoch') !== (await store.epoch()) || metas.get('embedder') !== snapshot.model) return undefined;
   if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
   if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
-  const summary = await summaryOf(store, found, {
+  const summary = await summaryOf(store, {
     passages: snapshot.passageCount,
     embedded: 0,
     seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: (performance.now() - began) / 1000 },

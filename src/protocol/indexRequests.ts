@@ -29,6 +29,22 @@ export const followedSettings = z.object({
 });
 export type FollowedSettings = Readonly<z.infer<typeof followedSettings>>;
 
+/** A longer list is slow to draw and useless to read. */
+export const shownAtOnce = 500;
+
+const shownFolder = z.object({
+  /** A folder that contains nothing but a folder is left out: its path is in that of the other. */
+  path: z.string(),
+  /** Indexed documents below, at any depth. */
+  documents: z.number().int(),
+  /** Files below, at any depth, that are not indexed. */
+  problems: z.number().int(),
+});
+export type ShownFolder = Readonly<z.infer<typeof shownFolder>>;
+
+const shownPart = z.object({ from: z.number().int(), count: z.number().int(), first: z.string(), last: z.string() });
+export type ShownPart = Readonly<z.infer<typeof shownPart>>;
+
 export const indexRequests = {
   /** Reads again what other windows may have changed. */
   look: { params: z.object({}), result: z.object({}) },
@@ -47,6 +63,14 @@ export const indexRequests = {
   files: {
     params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
     result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
+  },
+  /**
+   * What is shown of a folder of the index: its folders, then its files, both by name. Without a folder, all files that are not indexed,
+   * failed ones first. Of more than `shownAtOnce` of a kind there are `parts`, whose content is asked for with `from`.
+   */
+  shownFiles: {
+    params: z.object({ folder: z.string().optional(), from: z.number().int().nonnegative().optional() }),
+    result: z.object({ folders: z.array(shownFolder), files: z.array(indexedFile), parts: z.array(shownPart) }),
   },
   /** Explains in a sentence why a file is or is not in the index. `passages`: ids of those of its passages that are wanted. */
   explain: {

@@ -2,12 +2,20 @@
 import * as z from 'zod';
 import { sentence } from './sentence.ts';
 
+/** Files that are not indexed; `shownFiles` lists them. */
+const leftOut = z.object({
+  files: z.number().int(),
+  /** The most frequent ones, without names of files. */
+  reasons: z.array(z.object({ reason: z.string(), files: z.number().int() })),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
 export const indexSummary = z.object({
   /** The index was up to date, so nothing was written. */
   unchanged: z.literal(true).optional(),
   documents: z.number().int(),
   passages: z.number().int(),
-  skipped: z.array(z.object({ path: z.string(), reason: sentence })),
+  skipped: leftOut,
   embedded: z.number().int(),
   reused: z.number().int(),
   seconds: z.object({
@@ -63,7 +71,7 @@ export const indexStatus = z.object({
   passages: z.number().int(),
   epoch: z.string(),
   indexedAtUtc: z.string().optional(),
-  skipped: z.array(z.object({ path: z.string(), reason: sentence })),
+  skipped: leftOut,
   /** The vectors in use: built-in ones, learned from this folder or plain, or those of `embedder`. */
   vectors: z.enum(['none', 'plain', 'learned', 'external']),
   embedder: z.string().optional(),
@@ -80,7 +88,7 @@ export const noIndex: IndexStatus = {
   documents: 0,
   passages: 0,
   epoch: '',
-  skipped: [],
+  skipped: { files: 0, reasons: [] },
   vectors: 'none',
   learningDue: false,
 };

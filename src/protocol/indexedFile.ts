@@ -17,3 +17,8 @@ export const indexedFile = z.object({
   indexedAtUtc: z.string().optional(),
 });
 export type IndexedFile = Readonly<z.infer<typeof indexedFile>>;
+
+/** The reason without the file's name, for where that is said beside it. */
+export function bareReason({ path, reason }: { readonly path: string; readonly reason: string }): string {
+  return reason.startsWith(`${path} `) ? reason.slice(path.length + 1) : reason;
+}

@@ -75,7 +75,7 @@ const index = {
   documents: 1,
   passages: 1,
   epoch: '',
-  skipped: [],
+  skipped: { files: 0, reasons: [] },
   vectors: 'plain' as const,
   learningDue: false,
 };

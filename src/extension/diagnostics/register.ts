@@ -44,7 +44,7 @@ function diagnostics(app: DiagnosedApp): string {
       state: status.state,
       documents: status.documents,
       passages: status.passages,
-      skipped: status.skipped.length,
+      skipped: status.skipped.files,
       at: status.indexedAtUtc,
       epoch: status.epoch,
       vectors: status.vectors,
@@ -56,7 +56,7 @@ function diagnostics(app: DiagnosedApp): string {
     },
     work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
     indexing: { isWatching, ...app.index.indexing, work: undefined, problem: app.index.indexing.problem?.code },
-    reasons: reasonCounts(status.skipped),
+    reasons: status.skipped.reasons,
     runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),
     settings: {
       pipeline,
@@ -99,9 +99,4 @@ function kindOfServer(baseUrl: string): string {
   const { hostname: host } = new URL(baseUrl);
   if (host === 'api.openai.com') return 'api.openai.com';
   return isThisMachine(host) ? 'this computer' : 'another host';
-}
-
-/** How often each reason excludes a file, without the files' names. */
-function reasonCounts(skipped: readonly { readonly reason: string }[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => [reason, files.length]));
 }

@@ -34,7 +34,6 @@ export interface IndexFacts {
   /** Id of the embedder that is chosen. */
   readonly embedder: string;
   readonly bytesSent: number;
-  readonly filesVersion: string;
 }
 
 /** Of a folder of several, with these rows below. */
@@ -46,7 +45,8 @@ export function isFolderRow(argument: unknown): boolean {
 }
 
 export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
-  const { folderName, status, filesVersion, method, models, bytesSent } = facts;
+  const { folderName, status, method, models, bytesSent } = facts;
+  const filesVersion = JSON.stringify([status.epoch, status.indexedAtUtc, status.skipped]);
   const embedder = comingEmbedder(status, facts.embedder);
   return [
     ...urgentRows(facts, now),
@@ -54,7 +54,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly IndexRow[] {
       description: count(status.passages, 'passage'),
       tooltip: `${t('{0}: indexed documents', folderName)}${graphText(status)}`,
     }),
-    ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
+    ...(status.skipped.files === 0 ? [] : [attentionRow(status.skipped.files, filesVersion)]),
     ...agedRows(status, now),
     row('vectors', t('Search by meaning'), 'circuit-board', vectorTexts(facts, embedder)),
     ...comingRows(facts, embedder),

@@ -8,7 +8,7 @@ import { count, tenths } from '../../base/amounts.ts';
  */
 export function doneSentence(summary: IndexSummary, folderName: string, isMakingVectors: boolean): string | undefined {
   const { documents, passages, skipped, seconds, unchanged = false } = summary;
-  const left = skipped.length === 0 ? '' : ` ${t('{0} skipped. The Index view lists the reasons.', count(skipped.length, 'file'))}`;
+  const left = skipped.files === 0 ? '' : ` ${t('{0} skipped. The Index view lists the reasons.', count(skipped.files, 'file'))}`;
   if (documents === 0) return `${noDocuments(folderName)}${left || ` ${whatIsRead}`}`;
   const contents = `${count(documents, 'document')}, ${count(passages, 'passage')}`;
   if (!unchanged) return `${t('Indexed “{0}” in {1} s: {2}.', folderName, tenths(seconds.total), contents)}${left}`;

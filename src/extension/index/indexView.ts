@@ -7,18 +7,15 @@ import type { FolderEngine } from '../engineProcess/folderEngine.ts';
 import type { OpenFolder } from '../openFolder.ts';
 import { PerFolder } from '../folders/perFolder.ts';
 import { standingOf } from '../statusBar.ts';
-import { IndexFiles } from './indexFiles.ts';
 import { innerCommands, viewIds } from '../viewIds.ts';
 import {
-  folderChildren,
   fileFacts,
   fileSummary,
-  folderOf,
   folderSummary,
-  needsAttention,
+  itemsOf,
+  type AskedFiles,
   type DocumentItem,
   type FileItem,
-  type Folder,
   type FolderItem,
   type StretchItem,
 } from './documentTree.ts';
@@ -33,9 +30,7 @@ import type { Uses } from '../parts.ts';
 type IndexViewApp = Uses<'folders' | 'engines' | 'logger' | 'index' | 'door' | 'wake'>;
 
 /** One of the folders. */
-interface Shown extends Uses<'folder' | 'settings' | 'index' | 'door'> {
-  readonly files: IndexFiles;
-}
+type Shown = Pick<FolderEngine, 'folder' | 'settings' | 'engine' | 'index'> & Uses<'door'>;
 type Item = IndexRow | DocumentItem;
 
 /** Progress arrives ten times a second, faster than a row can be read. */
@@ -164,11 +159,10 @@ class IndexItems {
   readonly #app: Shown;
   readonly #rows = new ShownRows();
   readonly #asRow: IndexRow;
-  #tree: { readonly files: readonly IndexedFile[]; readonly root: Folder } | undefined;
   #isShown = false;
 
-  constructor(app: Pick<FolderEngine, 'folder' | 'settings' | 'engine' | 'index'> & Uses<'door'>) {
-    this.#app = { ...app, files: new IndexFiles(app) };
+  constructor(app: Shown) {
+    this.#app = app;
     this.#asRow = { kind: 'row', id: folderRowId, label: app.folder()?.name ?? '', icon: 'root-folder' };
   }
 
@@ -197,11 +191,11 @@ class IndexItems {
     if (item === this.#asRow) return [...this.#rows.give(this.#rowsBelow())];
     switch (item.kind) {
       case 'row':
-        return this.#below(item);
+        return item.below ? this.#listed(item.below.kind === 'attention' ? {} : { folder: '' }) : [];
       case 'folder':
-        return [...folderChildren(item.folder)];
+        return this.#listed({ folder: item.folder.path });
       case 'stretch':
-        return [...item.children];
+        return this.#listed(item.part);
       case 'file':
         return [];
       default:
@@ -232,22 +226,19 @@ class IndexItems {
     return [{ kind: 'row', id: 'standing', label: tooltip ?? text, icon, command }];
   }
 
-  async #below({ below }: IndexRow): Promise<Item[]> {
-    if (!below) return [];
+  async #listed(asked: AskedFiles): Promise<Item[]> {
     try {
-      const files = await this.#app.files.all();
-      if (below.kind === 'attention') return [...needsAttention(files)];
-      if (this.#tree?.files !== files) this.#tree = { files, root: folderOf(files) };
-      return [...folderChildren(this.#tree.root)];
+      return [...itemsOf(asked, await this.#app.engine.request('shownFiles', asked))];
     } catch (error) {
-      return [{ kind: 'row', id: `unlisted:${below.kind}`, label: t('Could not be listed'), description: messageOf(error), icon: 'error' }];
+      const id = `unlisted:${JSON.stringify(asked)}`;
+      return [{ kind: 'row', id, label: t('Could not be listed'), description: messageOf(error), icon: 'error' }];
     }
   }
 }
 
 const hasRows: ReadonlySet<FolderState['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, folder, settings, door }: Shown): readonly IndexRow[] {
+function rowsOf({ index, folder, settings, door }: Shown): readonly IndexRow[] {
   const { status, indexing, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
@@ -261,7 +252,6 @@ function rowsOf({ index, files, folder, settings, door }: Shown): readonly Index
     models: { name: answeringText(answering), about: modelLines(answering) },
     embedder: now.models.embedder,
     bytesSent: door.totals.bytesSent,
-    filesVersion: files.version,
   };
   return indexRows(facts, new Date());
 }
@@ -291,11 +281,11 @@ function folderItem({ id, label, folder }: FolderItem): TreeItem {
   });
 }
 
-function stretchItem({ id, label, children }: StretchItem): TreeItem {
+function stretchItem({ id, label, count: files }: StretchItem): TreeItem {
   return Object.assign(new TreeItem(label, TreeItemCollapsibleState.Collapsed), {
     id,
     iconPath: new ThemeIcon('files'),
-    description: count(children.length, 'file'),
+    description: count(files, 'file'),
   });
 }
 

@@ -251,7 +251,7 @@ function panelState(isRunning: boolean): PanelState {
       documents: 52,
       passages,
       epoch: '1',
-      skipped: [],
+      skipped: { files: 0, reasons: [] },
       vectors: 'plain',
       learningDue: false,
     },

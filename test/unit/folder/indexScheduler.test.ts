@@ -15,7 +15,7 @@ const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages:
 const indexed: IndexSummary = {
   documents: 2,
   passages: 5,
-  skipped: [],
+  skipped: { files: 0, reasons: [] },
   embedded: 0,
   reused: 0,
   seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 },

@@ -154,7 +154,7 @@ test('a document that can no longer be read leaves the index and is named', asyn
   const { documents, passages, skipped } = await update(store, corpus);
   assert.deepEqual(
     { documents, passages, skipped },
-    { documents: 2, passages: 3, skipped: [{ path: 'a.md', reason: 'a.md has no text.' }] },
+    { documents: 2, passages: 3, skipped: { files: 1, reasons: [{ reason: 'has no text.', files: 1 }] } },
   );
 });
 
@@ -165,10 +165,13 @@ test('a document on a drive that does not answer is kept and named, and read onc
   corpus.silent.read.add('a.md').add('new.md');
   corpus.silent.found.add('b.md');
   const { documents, skipped } = await update(store, corpus);
-  assert.deepEqual([documents, skipped.map(({ path }) => path)], [3, ['a.md', 'b.md', 'new.md']]);
+  assert.deepEqual(
+    [documents, skipped.files, (await store.files()).shown(undefined).files.map(({ path }) => path)],
+    [3, 3, ['a.md', 'b.md', 'new.md']],
+  );
   Object.values(corpus.silent).forEach((paths) => paths.clear());
   const after = await update(store, corpus);
-  assert.deepEqual([after.documents, after.skipped], [4, []]);
+  assert.deepEqual([after.documents, after.skipped], [4, { files: 0, reasons: [] }]);
 });
 
 test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { setUserLanguage } from '../../../src/base/userLanguage.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
-import { indexStatus, noIndex } from '../../../src/protocol/indexStatus.ts';
+import { indexedFile } from '../../../src/protocol/indexedFile.ts';
 
 afterEach(() => setUserLanguage('en', {}));
 
@@ -19,6 +19,6 @@ test('what the engine says is in the language of who receives it, once; other te
   assert.deepEqual(received, { ...ended, failure, answer: ended.failure });
   // A page receives what the host has received.
   assert.deepEqual(runEvent.parse(received), received);
-  const skipped = [{ path: 'a.md', reason: ended.failure }];
-  assert.deepEqual(indexStatus.parse({ ...noIndex, skipped }).skipped, [{ path: 'a.md', reason: failure }]);
+  const file = { path: 'a.md', state: 'failed', passages: 0 } as const;
+  assert.deepEqual(indexedFile.parse({ ...file, reason: ended.failure }), { ...file, reason: failure });
 });

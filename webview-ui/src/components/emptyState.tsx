@@ -108,10 +108,10 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
       icon: 'library',
       sentence: t('“{0}” has no documents that Ariadne can read.', folderName),
       more:
-        index.skipped.length === 0
+        index.skipped.files === 0
           ? t('Add PDF, Word, Markdown, HTML, LaTeX or other text files.')
           : plural(
-              index.skipped.length,
+              index.skipped.files,
               t('{0} file was skipped. The Index view lists the reasons.'),
               t('{0} files were skipped. The Index view lists the reasons.'),
             ),

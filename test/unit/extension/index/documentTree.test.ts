@@ -1,85 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  folderChildren,
-  fileFacts,
-  fileSummary,
-  folderOf,
-  folderSummary,
-  MAX_FILES_SHOWN,
-  needsAttention,
-  pathOfItem,
-} from '../../../../src/extension/index/documentTree.ts';
-import type { DocumentItem } from '../../../../src/extension/index/documentTree.ts';
+import { fileFacts, fileSummary, folderSummary, itemsOf, pathOfItem } from '../../../../src/extension/index/documentTree.ts';
+import type { AskedFiles } from '../../../../src/extension/index/documentTree.ts';
 import type { IndexedFile } from '../../../../src/protocol/indexedFile.ts';
+import type { ShownPart } from '../../../../src/protocol/indexRequests.ts';
 
 const indexed = (path: string): IndexedFile => ({ path, state: 'indexed', passages: 3, parser: 'markdown' });
 const skipped = (path: string, reason = 'has 30 MB'): IndexedFile => ({ path, state: 'skipped', passages: 0, reason });
 const failed = (path: string): IndexedFile => ({ path, state: 'failed', passages: 0, parser: 'pdf', reason: 'is encrypted' });
 
-/** Labels with what is below them. */
-function drawn(items: readonly DocumentItem[]): unknown[] {
-  return items.map((item) => {
-    switch (item.kind) {
-      case 'file':
-        return item.label;
-      case 'stretch':
-        return [item.label, item.children.length];
-      case 'folder':
-        return { [`${item.label} ${item.folder.documents}+${item.folder.problems}`]: drawn(folderChildren(item.folder)) };
-    }
-  });
-}
-
-test('files are in their folders, folders first, as people sort; a chain of folders is one', () => {
-  const files = [
-    indexed('b.md'),
-    indexed('A.md'),
-    indexed('docs/people/note 10.md'),
-    indexed('docs/people/note 2.md'),
-    failed('z/x.pdf'),
-    indexed('z/y/w.md'),
-  ];
-  assert.deepEqual(drawn(folderChildren(folderOf(files))), [
-    { 'docs/people 2+0': ['note 2.md', 'note 10.md'] },
-    { 'z 1+1': [{ 'y 1+0': ['w.md'] }, 'x.pdf'] },
-    'A.md',
-    'b.md',
-  ]);
-  assert.deepEqual(drawn(folderChildren(folderOf([]))), []);
-});
-
-test('names that look like parts of others, or like properties of objects, stay apart', () => {
-  const files = ['a/b.md', 'a.b/c.md', '__proto__/constructor.md', 'a b/#%20 🌊.md'].map(indexed);
-  const ids = (items: readonly DocumentItem[]): string[] =>
-    items.flatMap((item) => [item.id, ...(item.kind === 'folder' ? ids(folderChildren(item.folder)) : [])]);
-  const all = ids(folderChildren(folderOf(files)));
-  assert.deepEqual(
-    [
-      new Set(all).size,
-      all
-        .filter((id) => id.startsWith('file:'))
-        .map((id) => id.slice(5))
-        .toSorted(),
-    ],
-    [8, files.map(({ path }) => path).toSorted()],
-  );
-});
-
-test('a folder of more files than can be read is shown in stretches', () => {
-  const files = Array.from({ length: 2 * MAX_FILES_SHOWN + 1 }, (_, i) => indexed(`n${i}.md`));
-  assert.deepEqual(drawn(folderChildren(folderOf(files))), [
-    [`n0.md … n${MAX_FILES_SHOWN - 1}.md`, MAX_FILES_SHOWN],
-    [`n${MAX_FILES_SHOWN}.md … n${2 * MAX_FILES_SHOWN - 1}.md`, MAX_FILES_SHOWN],
-    [`n${2 * MAX_FILES_SHOWN}.md … n${2 * MAX_FILES_SHOWN}.md`, 1],
-  ]);
-});
-
-test('what needs attention comes with its whole path, failures first', () => {
-  assert.deepEqual(drawn(needsAttention([skipped('a/big.md'), indexed('b.md'), failed('z.pdf'), failed('c/x.pdf')])), [
-    'c/x.pdf',
-    'z.pdf',
-    'a/big.md',
+test('folders are before files, each with its name in its folder; files of all folders have their paths', () => {
+  const folders = [{ path: 'a/docs/people', documents: 2, problems: 1 }];
+  const drawn = (asked: AskedFiles, files: readonly IndexedFile[], parts: readonly ShownPart[] = []): string[] =>
+    itemsOf(asked, { folders: asked.folder === undefined ? [] : folders, files: [...files], parts: [...parts] }).map(
+      (item) => `${item.id} is ${item.label}${item.kind === 'stretch' ? `, ${item.count} from ${item.part.from}` : ''}`,
+    );
+  assert.deepEqual(drawn({ folder: 'a' }, [indexed('a/b.md')]), ['folder:a/docs/people is docs/people', 'file:a/b.md is b.md']);
+  assert.deepEqual(drawn({ folder: '' }, [indexed('b.md')]), ['folder:a/docs/people is a/docs/people', 'file:b.md is b.md']);
+  assert.deepEqual(drawn({}, [failed('c/x.pdf'), skipped('a/b.md')]), ['attention:c/x.pdf is c/x.pdf', 'attention:a/b.md is a/b.md']);
+  const parts = [{ from: 500, count: 2, first: 'a/n1.md', last: 'a/n2.md' }];
+  assert.deepEqual(drawn({ folder: 'a' }, [], parts), [
+    'folder:a/docs/people is docs/people',
+    'stretch:a:500 is n1.md … n2.md, 2 from 500',
   ]);
 });
 
@@ -110,10 +52,13 @@ test('an indexed file says what of it was left out', () => {
 });
 
 test('a folder says how many documents are below it, and how many files are not indexed', () => {
-  const summaries = [[indexed('a.md')], [indexed('a.md'), indexed('x/b.md'), skipped('x/y/c.md')], [failed('a.pdf')], []].map((files) =>
-    folderSummary(folderOf(files)),
-  );
-  assert.deepEqual(summaries, ['1 document', '2 documents, 1 not indexed', '1 not indexed', '0 documents']);
+  const said = [
+    [1, 0],
+    [2, 1],
+    [0, 1],
+    [0, 0],
+  ].map(([documents = 0, problems = 0]) => folderSummary({ path: 'a', documents, problems }));
+  assert.deepEqual(said, ['1 document', '2 documents, 1 not indexed', '1 not indexed', '0 documents']);
 });
 
 test('a reason does not repeat the name it is beside', () => {
@@ -121,7 +66,7 @@ test('a reason does not repeat the name it is beside', () => {
 });
 
 test('a command knows the file of the item it was called on', () => {
-  const [item] = folderChildren(folderOf([indexed('a.md')]));
+  const [item] = itemsOf({ folder: '' }, { folders: [], files: [indexed('a.md')], parts: [] });
   assert.deepEqual(
     [pathOfItem(item), pathOfItem(undefined), pathOfItem({ file: 'a.md' }), pathOfItem('a.md')],
     ['a.md', undefined, undefined, undefined],

@@ -26,7 +26,6 @@ const facts: IndexFacts = {
   models: { name: 'Built-in models', about: 'Chat: built-in' },
   embedder: 'builtin',
   bytesSent: 0,
-  filesVersion: 'v',
 };
 type Changed = Partial<IndexFacts & IndexFacts['indexing']>;
 const drawn = ({ work = [], pending = 0, standstill, problem, ...changed }: Changed): string[] =>
@@ -132,7 +131,7 @@ test('files that are left out, another place, an approximate graph and learning 
     status: {
       ...facts.status,
       vectors: 'plain',
-      skipped: [{ path: 'a.md', reason: 'too large' }],
+      skipped: { files: 1, reasons: [{ reason: 'too large', files: 1 }] },
       graph: { k: 10, edges: 9, exact: false },
     },
     work: [{ kind: 'learn', beganAtMs: 0 }],

@@ -6,7 +6,7 @@ import type { IndexSummary } from '../../../../src/protocol/indexStatus.ts';
 const summary: IndexSummary = {
   documents: 61,
   passages: 312,
-  skipped: [],
+  skipped: { files: 0, reasons: [] },
   embedded: 312,
   reused: 0,
   seconds: { read: 1, cut: 0, embed: 1, graph: 0, fulltext: 0, total: 2.04 },
@@ -15,7 +15,7 @@ const summary: IndexSummary = {
 const unchanged: IndexSummary = { ...summary, unchanged: true, embedded: 0, reused: 312, seconds: { ...summary.seconds, total: 0.01 } };
 
 test('a pass says how much it indexed only if it wrote something', () => {
-  const skipped = [{ path: 'a.pdf', reason: 'is encrypted' }];
+  const skipped = { files: 1, reasons: [{ reason: 'is encrypted', files: 1 }] };
   assert.equal(doneSentence(summary, 'samples', false), 'Indexed “samples” in 2.0 s: 61 documents, 312 passages.');
   assert.equal(doneSentence(summary, 'samples', true), 'Indexed “samples” in 2.0 s: 61 documents, 312 passages.');
   assert.equal(doneSentence(unchanged, 'samples', false), 'The index of “samples” is up to date: 61 documents, 312 passages.');
