@@ -1,15 +1,17 @@
 /** The stored passages of documents. */
 import type { Table } from '@lancedb/lancedb';
+import { RowSet } from '../base/rowSet.ts';
 import type { StoredDocument } from './documentRows.ts';
 import { recordsOfBatch, sql } from './tables.ts';
 
-/** Without rows where passages may have any. */
-export interface PassagesOf extends Pick<StoredDocument, 'path' | 'hash'>, Partial<Pick<StoredDocument, 'firstRow' | 'passages'>> {}
+/** A filter for passages whatever their rows. */
+export function passagesOf({ path, hash }: Pick<StoredDocument, 'path' | 'hash'>): string {
+  return `path = ${sql(path)} AND \`documentHash\` = ${sql(hash)}`;
+}
 
-/** A filter. There is an index of rows and none of paths: it reads the paths of these rows only. */
-export function passagesOf({ path, hash, firstRow, passages }: PassagesOf): string {
-  const rows = firstRow === undefined || passages === undefined ? '' : ` AND row >= ${firstRow} AND row < ${firstRow + passages}`;
-  return `path = ${sql(path)} AND \`documentHash\` = ${sql(hash)}${rows}`;
+export function rowsOf(documents: readonly Pick<StoredDocument, 'firstRow' | 'passages'>[]): RowSet {
+  const rows = documents.flatMap(({ firstRow, passages }) => Array.from({ length: passages }, (_, i) => firstRow + i));
+  return new RowSet(Int32Array.from(rows).sort());
 }
 
 /** The number of stored passages, by `documentKey`. */

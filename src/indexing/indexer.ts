@@ -12,6 +12,7 @@ import { NeighborTable } from './neighborTable.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
+import { rowsOf } from './documentPassages.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { isExact } from './vectorTable.ts';
 import { VectorCache } from './vectorCache.ts';
@@ -160,7 +161,7 @@ export async function updateFiles(
   const skippedPaths = found.skipped.filter(({ isUnreachable }) => isUnreachable !== true).map(({ path }) => path);
   const gone = documentsBelow(stored, [...found.gone, ...skippedPaths]);
   const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
-  const removed = new Set(rowsOf([...gone, ...replaced]));
+  const removed = new Set(rowsOf([...gone, ...replaced]).rows);
   await removeGone(store, corpus, gone, found.skipped);
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
@@ -323,18 +324,14 @@ async function stillStored(
   store: IndexStore,
   replaced: readonly StoredDocument[],
   passages: readonly { readonly passage: { readonly path: string } }[],
-): Promise<readonly number[]> {
+): Promise<Iterable<number>> {
   const stored = await store.documents();
   const reread = new Set(passages.map(({ passage }) => passage.path));
   const same = replaced.filter((old) => {
     const now = stored.get(old.path);
     return now !== undefined && isIndexed(now) && now.hash === old.hash && !reread.has(old.path);
   });
-  return rowsOf(same);
-}
-
-function rowsOf(documents: readonly StoredDocument[]): readonly number[] {
-  return documents.flatMap(({ firstRow, passages }) => Array.from({ length: passages }, (_, i) => firstRow + i));
+  return rowsOf(same).rows;
 }
 
 /** Adds the seconds that work takes to the entry of its stage. */

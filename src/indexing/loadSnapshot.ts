@@ -33,7 +33,7 @@ export async function snapshotOf(
   model: string,
   state: IndexState,
 ): Promise<IndexSnapshot | undefined> {
-  const reader = await store.reader();
+  const reader = await store.reader(state.rows);
   if (!reader) return undefined;
   return new IndexSnapshot({ epoch: await store.epoch(), model, reader, parts: partsOf(state), kernel });
 }

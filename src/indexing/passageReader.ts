@@ -59,6 +59,8 @@ interface PassageReaderOptions {
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
   readonly reopen?: () => Promise<Table | undefined>;
+  /** All rows of the version, ascending, where they are known. */
+  readonly rows?: Int32Array | undefined;
   /** Those that passages are read with. */
   readonly documents?: Pick<KnownDocuments, 'identities' | 'names'>;
 }
@@ -85,11 +87,11 @@ export class PassageReader {
 
   constructor(table: Table, options: PassageReaderOptions = {}) {
     this.#options = options;
-    this.#versions = [Promise.resolve(this.#versionOf(table))];
+    this.#versions = [Promise.resolve(this.#versionOf(table, options.rows))];
   }
 
-  #versionOf(table: Table): Version {
-    return { table, fullText: new FullTextSearch(table, this.#limit) };
+  #versionOf(table: Table, rows?: Int32Array): Version {
+    return { table, fullText: new FullTextSearch(table, this.#limit, rows) };
   }
 
   async keys(): Promise<PassageKeys> {

@@ -14,10 +14,11 @@ import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
 import { keptVersions } from './oldVersions.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
-import { countsByDocument, documentKey, passagesOf, type PassagesOf } from './documentPassages.ts';
+import { countsByDocument, documentKey, passagesOf, rowsOf } from './documentPassages.ts';
 import { dropOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
+import { filtersOf } from './rowFilters.ts';
 import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
 import { isVectorTable } from './vectorCache.ts';
 
@@ -168,12 +169,7 @@ export class IndexStore {
     let firstRow = nextRow;
     const rows = documents.map(({ file, cut }) => rowOfDocument(file, cut, (firstRow += cut.passages.length) - cut.passages.length));
     await this.#putRows(rows);
-    const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
-    // When a newer reader read the same bytes, only rows distinguish old passages from new ones.
-    const isSame = (document: StoredDocument): boolean => hashes.get(document.path) === document.hash;
-    await this.#deletePassages(replaced.filter((document) => !isSame(document)));
-    const first = passages[0]?.row ?? nextRow;
-    await this.#deletePassages(replaced.filter(isSame), `row < ${first}`);
+    await this.#deletePassages(replaced);
     await this.#wrote();
     return passages;
   }
@@ -199,13 +195,17 @@ export class IndexStore {
   }
 
   async removeDocuments(documents: readonly StoredDocument[]): Promise<void> {
-    const table = this.database.table('documents');
-    if (!table || documents.length === 0) return;
-    const known = await this.#load();
-    for (const some of slices(documents, pathsPerFilter)) await table.delete(`path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
-    for (const { path } of documents) known.documents.delete(path);
+    if (documents.length === 0) return;
+    await this.#forget(documents);
     await this.#deletePassages(documents.filter(isIndexed));
     await this.#wrote();
+  }
+
+  async #forget(documents: readonly StoredDocument[]): Promise<void> {
+    const known = await this.#load();
+    for (const some of slices(documents, pathsPerFilter))
+      await this.database.table('documents')?.delete(`path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
+    for (const { path } of documents) known.documents.delete(path);
   }
 
   /** Removes passages without a document row, and document rows with missing passages. @returns whether there were any */
@@ -221,10 +221,11 @@ export class IndexStore {
     const broken = [...documents.values()].filter(
       (document) => isIndexed(document) && (counts.get(documentKey(document))?.count ?? 0) !== document.passages,
     );
-    await this.removeDocuments(broken);
+    // Their rows are not to be trusted: what there is of them is orphaned.
+    await this.#forget(broken);
     const orphans = [...counts.values()].filter(({ path, hash }) => documents.get(path)?.hash !== hash);
-    await this.#deletePassages(orphans);
-    if (orphans.length > 0) await this.#wrote();
+    for (const some of slices(orphans, pathsPerFilter)) await passages.delete(some.map((one) => `(${passagesOf(one)})`).join(' OR '));
+    if (broken.length + orphans.length > 0) await this.#wrote();
     return broken.length + orphans.length > 0;
   }
 
@@ -295,13 +296,13 @@ export class IndexStore {
     for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, olderThan());
   }
 
-  /** A reader of the current passages, unaffected by later writes; undefined when there are none. */
-  async reader(): Promise<PassageReader | undefined> {
+  /** A reader of the current passages, unaffected by later writes; undefined when there are none. @param rows all of them, ascending */
+  async reader(rows?: Int32Array): Promise<PassageReader | undefined> {
     const table = await this.database.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
     const { documents } = await this.#load();
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { explain, reopen, documents });
+    return table && new PassageReader(table, { explain, reopen, documents, rows });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
@@ -368,14 +369,9 @@ export class IndexStore {
     for (const row of rows) known.documents.put(row);
   }
 
-  /** @param documents without rows where passages may have any */
-  async #deletePassages(documents: readonly PassagesOf[], also = 'true'): Promise<void> {
-    const table = this.database.table('passages');
-    if (!table) return;
-    for (const some of slices(documents, pathsPerFilter)) {
-      const of = some.map((document) => `(${passagesOf(document)})`).join(' OR ');
-      await table.delete(`(${of}) AND ${also}`);
-    }
+  /** Those of a folder mostly have rows next to each other, so there are few deletions, each of which is a version of the table. */
+  async #deletePassages(documents: readonly StoredDocument[]): Promise<void> {
+    for (const filter of filtersOf(rowsOf(documents), Infinity) ?? []) await this.database.table('passages')?.delete(filter);
   }
 
   async *#passageBatches(columns: string[]): AsyncGenerator<RecordBatch> {

@@ -39,12 +39,15 @@ export interface TextQuery {
 export class FullTextSearch {
   readonly #table: Table;
   readonly #limit: Limit;
+  readonly #rows: Int32Array | undefined;
   readonly #beside = new Lazy(() => this.#readBeside());
   readonly #languages = new Lazy(() => this.#readLanguages());
 
-  constructor(table: Table, limit: Limit) {
+  /** @param rows all of the table, ascending, where they are known */
+  constructor(table: Table, limit: Limit, rows?: Int32Array) {
     this.#table = table;
     this.#limit = limit;
+    this.#rows = rows;
   }
 
   /**
@@ -127,12 +130,16 @@ export class FullTextSearch {
     return counts;
   }
 
+  async #readRows(): Promise<Int32Array> {
+    const found = await this.#limit(() => this.#table.query().select(['row']).toArrow());
+    return Int32Array.from((found.getChild('row')?.toArray() ?? []) as Int32Array).sort();
+  }
+
   /** @returns undefined when no passages are outside the index */
   async #readBeside(): Promise<Beside | undefined> {
     const state = await fullTextState(this.#table);
     if (!state || state.beside === 0) return undefined;
-    const found = await this.#limit(() => this.#table.query().select(['row']).toArrow());
-    const rows = Int32Array.from((found.getChild('row')?.toArray() ?? []) as Int32Array).sort();
+    const rows = this.#rows ?? (await this.#readRows());
     const bound = rows.length - state.beside;
     return { rows: new RowSet(rows.subarray(bound)), hasIndex: state.uuid !== undefined && bound > 0 };
   }
