@@ -27,7 +27,7 @@ const maxTables = 1000;
 
 export class IndexDatabase {
   readonly location: Location;
-  readonly #connection: Connection;
+  #connection: Connection;
   readonly #tables = new Map<string, Table>();
   /** Which folders the tables are in. */
   readonly #identities = new Map<string, string>();
@@ -38,11 +38,7 @@ export class IndexDatabase {
   }
 
   static async open(location: Location): Promise<IndexDatabase> {
-    const session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
-    const database = new IndexDatabase(
-      location,
-      await connect(location.uri, { ...location.options, ...(location.kind === 'cloud' ? {} : { session }) }),
-    );
+    const database = new IndexDatabase(location, await connected(location));
     await database.refresh();
     return database;
   }
@@ -73,10 +69,11 @@ export class IndexDatabase {
   }
 
   /**
-   * As `refresh`, where something could not be read: on other storage it cannot be seen that a table was dropped and created again, and one
-   * with fewer versions than before is not the latest for LanceDB 0.31.
+   * As `refresh`, with empty caches, and where something could not be read: on other storage it cannot be seen that a table was dropped and
+   * created again, and one with fewer versions than before is not the latest for LanceDB 0.31.
    */
   async renew(): Promise<void> {
+    this.#connection = await connected(this.location);
     for (const name of await this.#connection.tableNames({ limit: maxTables })) await this.#reopen(name);
     await this.refresh();
   }
@@ -243,6 +240,11 @@ export class IndexDatabase {
       throw cause;
     }
   }
+}
+
+function connected(location: Location): Promise<Connection> {
+  const session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
+  return connect(location.uri, { ...location.options, ...(location.kind === 'cloud' ? {} : { session }) });
 }
 
 /** What another process reads cannot be removed on Windows. The next sweep tries again. */
