@@ -81,7 +81,7 @@ export class Place {
     const [now, made] = [await everythingOf(index), await everythingOf(fresh)];
     // A plain model is made for the passages that a pass finds, and stays while it fits.
     const isPlain = embedder === 'builtin' && !isLearnedModel(now.model);
-    const differences = differencesOf(now, made).filter((one) => !isPlain || !/^(?:model|graph): /.test(one));
+    const differences = differencesOf(now, made).filter((one) => !isPlain || !/^(?:model|vectors|graph): /.test(one));
     const freshBytes = bytesIn(join(fresh, 'index.lancedb'));
     rmSync(fresh, { recursive: true });
     return { differences, freshBytes };

@@ -40,12 +40,29 @@ export async function everythingOf(storage: string) {
 export function differencesOf(one: Everything, other: Everything): readonly string[] {
   return (Object.keys(one) as (keyof Everything)[]).flatMap((part) => {
     const [here, there] = [one[part], other[part]];
-    if (isDeepStrictEqual(here, there)) return [];
+    if (here === there) return [];
     if (typeof here === 'string' || typeof there === 'string') return [`${part}: ${JSON.stringify([here, there])}`];
-    const at = [...here.keys(), here.length].find((i) => !isDeepStrictEqual(here[i], there[i])) ?? 0;
+    const at = [...here.keys(), here.length].find((i) => !isSame(here[i], there[i]));
+    if (at === undefined) return [];
     const said = (all: readonly unknown[]): string => JSON.stringify(all[at] ?? 'nothing').slice(0, 300);
     return [`${part}: ${here.length}, not ${there.length}; the first that differs is ${said(here)}, not ${said(there)}`];
   });
+}
+
+interface Neighbors {
+  readonly id: string;
+  readonly similarities: readonly number[];
+}
+
+/** Where a list was patched, its similarities may have been summed in another order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isNeighbors(one) || !isNeighbors(other)) return isDeepStrictEqual(one, other);
+  const areNear = one.similarities.every((similarity, i) => Math.abs(similarity - (other.similarities[i] ?? NaN)) <= tolerance);
+  return one.id === other.id && one.similarities.length === other.similarities.length && areNear;
+}
+
+function isNeighbors(one: unknown): one is Neighbors {
+  return typeof one === 'object' && one !== null && 'similarities' in one;
 }
 
 /** Has the other index begin with the model that this one uses, if it has learned, so that their vectors can be compared. */
@@ -71,7 +88,7 @@ function graphOf({ rows, ids, vectors, lists }: IndexState) {
   const at = new Map([...vectors.rows].map((row, i) => [row, i]));
   const vectorOf = (row: number): Float32Array => vectors.at(at.get(row) ?? NaN);
   const wrong: string[] = [];
-  const byId = [...rows].map((row, i) => {
+  const found = [...rows].map((row, i) => {
     const [start, end] = [row * lists.k, (row + 1) * lists.k];
     const neighbors = [...lists.neighbors.subarray(start, end)].filter((neighbor) => neighbor >= 0);
     const similarities = [...lists.similarities.subarray(start, start + neighbors.length)];
@@ -79,9 +96,14 @@ function graphOf({ rows, ids, vectors, lists }: IndexState) {
       if (Math.abs(dot(vectorOf(row), vectorOf(neighbor)) - (similarities[j] ?? NaN)) > tolerance) wrong.push(`${ids.at(i)} ${neighbor}`);
     });
     if (new Set(neighbors).size < neighbors.length || neighbors.includes(row)) wrong.push(`${ids.at(i)} repeats`);
-    return { id: ids.at(i) ?? '', vector: [...vectorOf(row)], similarities: similarities.map((similarity) => similarity.toFixed(4)) };
+    return { id: ids.at(i) ?? '', vector: [...vectorOf(row)], similarities };
   });
-  return { wrong, graph: byId.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  const byId = found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    wrong,
+    vectors: byId.map(({ id, vector }) => ({ id, vector })),
+    graph: byId.map(({ id, similarities }): Neighbors => ({ id, similarities })),
+  };
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
