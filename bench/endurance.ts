@@ -60,6 +60,7 @@ function reportOf(seed: number, { done, faults, taken, disk }: Lived): BenchRepo
         ? []
         : [
             atMost('memory of a window, last quarter over first', growth('memoryMb'), maxGrowth),
+            atMost('what JavaScript uses of it, last quarter over first', growth('heapMb'), maxGrowth),
             atMost('handles of a window, last quarter over first', growth('handles'), maxGrowth),
           ]),
     ],

@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { delay } from '../../src/base/abort.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
 import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
@@ -20,6 +21,8 @@ export interface Machine {
 /** What a process takes of the machine. */
 export interface Taken {
   readonly memoryMb: number;
+  /** What JavaScript uses of it. The rest is LanceDB's, and what V8 and the allocator keep for later. */
+  readonly heapMb: number;
   readonly handles: number;
 }
 
@@ -34,15 +37,19 @@ export interface WindowOptions {
 
 const entry = join(import.meta.dirname, '..', '..', 'dist', 'engine.js');
 
-/** Lets a process collect what it does not need any more. */
+/** Lets a process collect what it does not need any more, and say what it uses then. */
 const collectSignal = 'SIGUSR2';
+const collecting = `import {writeFileSync} from 'node:fs';process.on('${collectSignal}',()=>{gc();writeFileSync(process.env.ARIADNE_USED,JSON.stringify(process.memoryUsage()))});`;
 const collectsInMs = 2000;
+const used = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
+const mb = 1024 * 1024;
 /** A process that wakes finds out within this time that its lock is lost, if it is. */
 const wakingMs = 60_000;
 
 export class Window {
   readonly #client: EngineClient;
   readonly #embedder: () => string;
+  readonly #usedFile: string;
   /** Errors since they were last taken. */
   readonly errors: string[] = [];
   /** The last lines of the log. */
@@ -55,6 +62,7 @@ export class Window {
 
   constructor({ folder, storage, indexUri, door, embedder }: WindowOptions) {
     this.#embedder = embedder;
+    this.#usedFile = join(folder, '..', 'used.json');
     this.#client = new EngineClient({
       fork: () => (this.#child = this.#start()),
       target: () => ({
@@ -143,8 +151,8 @@ export class Window {
     if (process.platform !== 'linux' || child?.pid === undefined) return undefined;
     child.kill(collectSignal);
     await delay(collectsInMs);
-    const memory = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-    return { memoryMb: Number(memory) / 1024, handles: readdirSync(`/proc/${child.pid}/fd`).length };
+    const { rss, heapUsed, external } = used.parse(JSON.parse(readFileSync(this.#usedFile, 'utf8')));
+    return { memoryMb: rss / mb, heapMb: (heapUsed + external) / mb, handles: readdirSync(`/proc/${child.pid}/fd`).length };
   }
 
   close(): Promise<void> {
@@ -165,11 +173,17 @@ export class Window {
 
   #start(): ChildProcess {
     const { clockMs, timeZone, locale } = this.#machine;
-    const collect = `process.on('${collectSignal}',()=>gc());`;
     const clock = `const D=Date,by=${clockMs};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+by)}static now(){return D.now()+by}};`;
     return fork(entry, [], {
-      env: { ...process.env, TZ: timeZone, LANG: locale, LC_ALL: locale, OPENAI_BASE_URL: 'http://models.test/v1' },
-      execArgv: ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(clockMs === 0 ? collect : collect + clock)}`],
+      env: {
+        ...process.env,
+        ARIADNE_USED: this.#usedFile,
+        TZ: timeZone,
+        LANG: locale,
+        LC_ALL: locale,
+        OPENAI_BASE_URL: 'http://models.test/v1',
+      },
+      execArgv: ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(clockMs === 0 ? collecting : collecting + clock)}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
   }

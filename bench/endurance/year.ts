@@ -171,9 +171,9 @@ class Year {
       // Then the processes of the windows have ended, too.
       if (signal.aborted) break;
       await this.#check();
-      const { memoryMb = 0, handles = 0 } = this.#taken.at(-1) ?? {};
+      const { memoryMb = 0, heapMb = 0, handles = 0 } = this.#taken.at(-1) ?? {};
       log(
-        `${done + perCheck} of ${steps} steps, ${this.#faults.size} differences, ${memoryMb.toFixed(0)} MB, ${handles} handles, ${this.#diskWords()}`,
+        `${done + perCheck} of ${steps} steps, ${this.#faults.size} differences, ${memoryMb.toFixed(0)} MB, ${heapMb.toFixed(0)} of them used by JavaScript, ${handles} handles, ${this.#diskWords()}`,
       );
     }
     return { done: this.#done, faults: [...this.#faults], taken: this.#taken, disk: await this.#diskAfterRest() };
