@@ -1,12 +1,13 @@
 /** Whether two sentences give another number or date for the same thing, as far as that is certain without a model. Pure. */
 import { findDates, hasYear, relationOf, type DateSpan } from '../language/dates.ts';
 import { perLanguage, type Language } from '../language/language.ts';
-import { languageOf, shownLanguage } from '../language/languages.ts';
+import { shownLanguage } from '../language/languages.ts';
 import { findNames } from '../language/names.ts';
 import { findNumbers, sameNumber, type NumberSpan } from '../language/numbers.ts';
 import { plainWords, wordsOf } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { countedBy, isRoughlySame } from './claimNumbers.ts';
+import { passageLanguage } from './passageLanguage.ts';
 import { isRow } from './quotable.ts';
 import type { TextRange } from './readText.ts';
 import { changeable, isJoined, isQuantity, onceStems, sameButOne, type Worded } from './sameButOne.ts';
@@ -110,7 +111,7 @@ export function statementIn({ passage, range }: PassageWords, language?: Languag
     parts.filter((part) => part.kind === kind).map(({ value }) => value),
   );
   const said = { text, about: passage.title, document: passage.path, periods, versions };
-  return statementOf(said, language ?? shownLanguage(text) ?? languageOf(passage.text));
+  return statementOf(said, language ?? shownLanguage(text) ?? passageLanguage(passage));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { passageLanguage } from './passageLanguage.ts';
 import type { TextRange } from './readText.ts';
 
 export interface Quotable extends TextRange {
@@ -22,7 +23,7 @@ export function quotablesOf(passage: Text, language: Language): readonly Quotabl
   const known = quotables.get(passage);
   if (known?.language === language) return known.found;
   const { text, runs } = passage;
-  const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), languageOf(text, language), runs);
+  const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), passageLanguage(passage, language), runs);
   const found = sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
   quotables.set(passage, { language, found });
   return found;

@@ -4,6 +4,7 @@ import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
 import { requestedForm, withoutRequest } from '../language/requests.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { passageLanguage } from './passageLanguage.ts';
 import { isRow, leadOf, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { quoteParts } from './quoteParts.ts';
 import type { TextRange } from './readText.ts';
@@ -151,7 +152,7 @@ export function candidatesOf(
     for (const [i, question] of questions.entries()) {
       const passage = asked[i]?.passages[rank];
       if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
-      const parts = read.get(passage.id) ?? partsOf(passage, languageOf(passage.text, language));
+      const parts = read.get(passage.id) ?? partsOf(passage, passageLanguage(passage, language));
       read.set(passage.id, parts);
       quotables.push(...candidatesIn(passage, parts, question, rank));
     }
@@ -292,8 +293,10 @@ function labelsOf(text: string, language: Language): Part['labels'] {
 
 /** Without code and addresses. */
 function proseOf(text: string): string {
-  const prose = quoteParts(text).flatMap(({ isCode, text: part }) => (isCode ? [] : [part]));
-  return prose.join('\n').replace(/\p{L}[\p{L}+.-]*:\/\/\S+/gu, ' ');
+  const prose = quoteParts(text)
+    .flatMap(({ isCode, text: part }) => (isCode ? [] : [part]))
+    .join('\n');
+  return prose.includes('://') ? prose.replace(/\p{L}[\p{L}+.-]*:\/\/\S+/gu, ' ') : prose;
 }
 
 /** Whether a plain word in lower case comes first, as where columns or boxes of a page part a sentence. */

@@ -1,6 +1,6 @@
 /** What a sentence is about, as far as its names and its title tell. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
-import type { Language } from '../language/language.ts';
+import { perLanguage, type Language } from '../language/language.ts';
 import { findNames } from '../language/names.ts';
 import { wordsOf } from '../language/words.ts';
 import { contentStems } from './support.ts';
@@ -23,8 +23,16 @@ export function subjectOf(text: string, title: string, document: string, languag
   const titled = contentStems(title, language);
   const named = subjectName(text, title, language);
   const stems = named === undefined ? titled : contentStems(named, language);
-  const isOwn = named !== undefined || subjectName(text, text.replace(/^\P{L}*\S+/u, ''), language) !== undefined;
-  return { stems, isNamed: named !== undefined, isOwn, titled, known: new Set([...contentStems(text, language), ...titled]), document };
+  return {
+    stems,
+    isNamed: named !== undefined,
+    get isOwn() {
+      return named !== undefined || subjectName(text, text.replace(/^\P{L}*\S+/u, ''), language) !== undefined;
+    },
+    titled,
+    known: new Set([...contentStems(text, language), ...titled]),
+    document,
+  };
 }
 
 /**
@@ -50,7 +58,7 @@ export function haveSameTitle(one: Subject, other: Subject): boolean {
 function subjectName(text: string, title: string, language: Language): string | undefined {
   if (language !== assumedLanguage) return undefined;
   const { pronouns, prepositions, where, agents, links, copulas, auxiliaries } = language.reading;
-  const verbs = new Set([...language.loose.once, ...language.loose.made]);
+  const verbs = verbsOf(language);
   const titled = new Set(wordsOf(title, language).map(({ fold }) => fold));
   for (const { start, end } of findNames(text, language)) {
     const before = wordsOf(text.slice(0, start), language).map(({ fold }) => fold);
@@ -64,3 +72,5 @@ function subjectName(text: string, title: string, language: Language): string | 
   }
   return undefined;
 }
+
+const verbsOf = perLanguage(({ loose }) => new Set([...loose.once, ...loose.made]));

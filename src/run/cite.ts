@@ -1,6 +1,7 @@
 /** Turns a run's evidence into citations and a digest, whose quotes are verbatim in the current source. */
 import { present } from '../base/defined.ts';
 import { eachOnce } from '../base/eachOnce.ts';
+import { passageLanguage } from '../citations/passageLanguage.ts';
 import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
 import type { TextRange } from '../citations/readText.ts';
@@ -78,7 +79,7 @@ function citedWords(trace: Trace): readonly CitedWords[] {
 /** The sentences around what the reasoner named; in further passages, a sentence with the same content. */
 function wordsToQuote(node: TraceNode, passage: Passage, isFirst: boolean): TextRange | undefined {
   const { answer, evidenceQuote, resolvedText, text: asked } = node;
-  const language = languageOf(passage.text);
+  const language = passageLanguage(passage);
   const named = isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, language) : null;
   const start = named ? passage.text.indexOf(named) : -1;
   return named === null || start < 0 ? undefined : sentencesAround(passage, { start, end: start + named.length }, language);

@@ -1,7 +1,7 @@
 /** What the passages of a run say otherwise than what it quotes, whatever its answer is. */
 import { disagreement, statementIn, type PassageWords, type Statement } from '../citations/disagreement.ts';
+import { passageLanguage } from '../citations/passageLanguage.ts';
 import { quotablesOf } from '../citations/quotable.ts';
-import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, EvidenceConflict, Trace } from '../protocol/trace.ts';
 import type { Cited } from './cite.ts';
@@ -77,7 +77,7 @@ function partsOf(
 }
 
 function statementsOf(passage: Passage): readonly Sentence[] {
-  return quotablesOf(passage, languageOf(passage.text)).map(({ start, end }) => {
+  return quotablesOf(passage, passageLanguage(passage)).map(({ start, end }) => {
     const words = { passage, range: { start, end } };
     return { ...words, statement: statementIn(words) };
   });

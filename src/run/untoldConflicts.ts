@@ -1,8 +1,8 @@
 /** Finds where another passage gives another value than an answer does, which the answer does not say. Pure. */
 import { disagreement, statementIn, type PassageWords } from '../citations/disagreement.ts';
+import { passageLanguage } from '../citations/passageLanguage.ts';
 import { quotablesOf } from '../citations/quotable.ts';
 import type { TextRange } from '../citations/readText.ts';
-import { languageOf } from '../language/languages.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /** A sentence of the answer with what it quotes. */
@@ -33,7 +33,7 @@ export function untoldConflicts<T extends PassageWords>(
   const isTold = (passage: Passage, range: TextRange): boolean =>
     told.some((one) => one.passage.id === passage.id && one.range.start < range.end && range.start < one.range.end);
   const others = passages.flatMap((passage) =>
-    quotablesOf(passage, languageOf(passage.text))
+    quotablesOf(passage, passageLanguage(passage))
       .filter((range) => !isTold(passage, range))
       .map(({ start, end }) => ({ passage, range: { start, end } }))
       .map((words) => ({ words, statement: statementIn(words) })),
