@@ -20,7 +20,7 @@ async function judgeAt(t: TestContext, fault?: FaultKind, error = 0): Promise<{ 
   t.after(() => simulation.close());
   const servers = new ChatServers({ file: join(tempFolder(t), 'servers.json'), logger: silentLogger });
   const { baseUrl } = simulation;
-  const providers = allProviders({ openai: { baseUrl: () => baseUrl, servers, chatTimeoutMs: 2_000, logger: silentLogger } });
+  const providers = allProviders({ openai: { baseUrl: () => baseUrl, servers, chatTimeoutMs: 60_000, logger: silentLogger } });
   return { judge: createJudge('openai:judge', providers, { fetch: globalThis.fetch }), simulation };
 }
 

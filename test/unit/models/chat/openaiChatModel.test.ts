@@ -49,7 +49,10 @@ function modelAt(
   more: Partial<OpenAIChatModelOptions> = {},
 ): { readonly model: OpenAIChatModel; readonly waits: readonly number[] } {
   const clock = heldClock();
-  return { model: new OpenAIChatModel({ model: 'tiny', baseUrl, fetch: nodeFetch, clock, timeoutMs: 2_000, ...more }), waits: clock.waits };
+  return {
+    model: new OpenAIChatModel({ model: 'tiny', baseUrl, fetch: nodeFetch, clock, timeoutMs: 60_000, ...more }),
+    waits: clock.waits,
+  };
 }
 
 async function codeOf(reply: Promise<ChatReply>): Promise<string> {
@@ -80,7 +83,7 @@ test('each way a server can fail has its own error, after as many tries as make 
   const seen: Record<string, unknown> = {};
   for (const fault of Object.keys(expected)) {
     const simulation = await simulated(t, fault);
-    const { model, waits } = modelAt(simulation.baseUrl, { timeoutMs: fault === 'hang:1' ? 40 : 2_000 });
+    const { model, waits } = modelAt(simulation.baseUrl, { timeoutMs: fault === 'hang:1' ? 40 : 60_000 });
     seen[fault] = { code: await codeOf(model.complete(request)), tries: simulation.requests.length, waits };
   }
   assert.deepEqual(seen, expected);

@@ -25,7 +25,7 @@ function optionsFor(baseUrl: string, more: Partial<EndpointEmbedderOptions> = {}
     fetch: (url, init) => fetch(url, init),
     logger: silentLogger,
     clock: noWait,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     ...more,
   };
 }

@@ -8,7 +8,7 @@ import { type RequestBody, scriptedServer } from '../chat/scriptedServer.ts';
 import { openReranker } from './opened.ts';
 
 function optionsFor(baseUrl: string): EndpointRerankerOptions {
-  return { model: 'cross', baseUrl, fetch: (url, init) => fetch(url, init), logger: silentLogger, timeoutMs: 2_000 };
+  return { model: 'cross', baseUrl, fetch: (url, init) => fetch(url, init), logger: silentLogger, timeoutMs: 60_000 };
 }
 
 function documentsOf(body: RequestBody): readonly string[] {

@@ -18,7 +18,7 @@ test('each model that is not built in is asked, and a failure is a result with w
   t.after(() => simulation.close());
   const servers = new ChatServers({ file: join(tempFolder(t), 'servers.json'), logger: silentLogger });
   const { baseUrl } = simulation;
-  const providers = allProviders({ openai: { baseUrl: () => baseUrl, servers, chatTimeoutMs: 2_000, logger: silentLogger } });
+  const providers = allProviders({ openai: { baseUrl: () => baseUrl, servers, chatTimeoutMs: 60_000, logger: silentLogger } });
   const context = { fetch: (url: string, init: RequestInit) => fetch(url, init), signal: new AbortController().signal };
   assert.deepEqual(await testModels(providers, builtinModels, context), []);
   const models = { ...builtinModels, chat: 'openai:simulation', reranker: 'openai:cross' };
@@ -33,7 +33,7 @@ test('each model that is not built in is asked, and a failure is a result with w
   assert.match(reranker.facts.join(), /offers \/rerank at this base URL/);
   assert.match(
     testedText([chat, reranker]),
-    /^Chat: simulation works, with limits \(\d\.\d s\)\n· does not keep to the requested format, [^]*· supports structured output\n[^]*\n\nRanking: cross does not work\. The reranking server/,
+    /^Chat: simulation works, with limits \(\d+\.\d s\)\n· does not keep to the requested format, [^]*· supports structured output\n[^]*\n\nRanking: cross does not work\. The reranking server/,
   );
 });
 
