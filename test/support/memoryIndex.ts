@@ -20,6 +20,7 @@ export class MemoryIndex implements PassageIndex {
   readonly #neighbors: Readonly<Record<string, readonly string[]>>;
 
   readonly #mentions: GivenMentions;
+  readonly #words = new Map<Row, ReadonlySet<string>>();
   /** How words are meant that are written with an error. */
   meant: Readonly<Record<string, string>> = {};
 
@@ -73,8 +74,9 @@ export class MemoryIndex implements PassageIndex {
   }
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
-    return this.#passages
-      .map(({ text }, row) => ({ row, score: sharedWords(query, text) }))
+    const words = [...new Set(wordsIn(query))];
+    return [...this.#passages.keys()]
+      .map((row) => ({ row, score: sharedWords(words, this.#wordsOf(row)) }))
       .filter(({ row, score }) => score > 0 && among?.has(row) !== false)
       .sort((a, b) => b.score - a.score || a.row - b.row)
       .slice(0, n);
@@ -93,7 +95,7 @@ export class MemoryIndex implements PassageIndex {
   async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
     return names.map((name) => {
       const words = wordsIn(name).filter(({ length }) => length > 2);
-      const hasAll = (row: Row): boolean => words.length > 0 && words.every((word) => wordsIn(this.#at(row).text).includes(word));
+      const hasAll = (row: Row): boolean => words.length > 0 && words.every((word) => this.#wordsOf(row).has(word));
       return { specificity: words.length > 0 ? 1 : 0, rows: rows.filter(hasAll) };
     });
   }
@@ -154,6 +156,12 @@ export class MemoryIndex implements PassageIndex {
     return rows.map((row) => this.#at(row));
   }
 
+  #wordsOf(row: Row): ReadonlySet<string> {
+    const words = this.#words.get(row) ?? new Set(wordsIn(this.#at(row).text));
+    this.#words.set(row, words);
+    return words;
+  }
+
   #rowsOf(path: string): readonly Row[] {
     return [...this.#passages.keys()].filter((row) => this.#at(row).path === path);
   }
@@ -173,13 +181,13 @@ export class WordReranker implements Reranker {
 
   async score(query: string, passages: readonly RerankItem[]): Promise<readonly number[]> {
     this.pairs += passages.length;
-    return passages.map(({ text }) => sharedWords(query, text) / 100);
+    const words = [...new Set(wordsIn(query))];
+    return passages.map(({ text }) => sharedWords(words, new Set(wordsIn(text))) / 100);
   }
 }
 
-function sharedWords(query: string, text: string): number {
-  const words = new Set(wordsIn(text));
-  return new Set(wordsIn(query).filter((word) => words.has(word))).size;
+function sharedWords(query: readonly string[], words: ReadonlySet<string>): number {
+  return query.filter((word) => words.has(word)).length;
 }
 
 function wordsIn(text: string): readonly string[] {
