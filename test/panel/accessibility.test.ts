@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
 /**
  * Every state of the panel, as axe-core sees it. States come from test/panel/demo/states.ts and test/golden, themes from
- * test/panel/demo/themes.css. Colors follow from classes: each combination of them is looked at once in every theme.
+ * test/panel/demo/themes.css. Colors follow from classes: each combination of them is looked at once in every theme. Texts may be longer in
+ * other languages: none is cut off, and none makes a page wider than its window.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demoStates, ended } from './demo/states.ts';
-import { breaches, doubtful, hardToRead, Judged, looksOf, oneOfEach, type Look } from '../rig/axe.ts';
+import { breaches, doubtful, hardToRead, Judged, looksOf, oneOfEach, type Look, type ThemeLooks } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 import { panelThemes } from '../rig/panelThemes.ts';
 import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
@@ -22,6 +23,8 @@ const shownPipelines = ['sunar', 'self-dc', 'drr-rag'];
 /** What these themes chose for inputs is theirs. */
 const ofTheme = /textarea/;
 const richStates = ['finished', 'abstained', 'explained'];
+/** Shown with texts as long as in any language. */
+const longStates = ['empty: ready', 'finished', 'abstained', 'finished, with changes', 'table: filled'];
 
 describe('the panel is accessible', () => {
   const pipelines = goldenPipelines().filter((id) => shownPipelines.includes(id));
@@ -38,31 +41,38 @@ describe('the panel is accessible', () => {
   });
   after(() => browser?.close());
 
-  /** Reads what has not been read in this theme: all of it in the first, in others what may be hard to read. */
-  const read = async (page: Page, theme: string, looks: readonly Look[], isFirst: boolean): Promise<string[]> => {
-    const known = seen.get(theme);
+  /** What has not been read in this theme. */
+  const freshIn = (theme: string, looks: readonly Look[]): ThemeLooks => {
     const isOfTheme = (name: string): boolean => ofTheme.test(name) && !mainThemes.includes(theme);
-    const fresh = looks.filter(({ name }) => known?.has(name) !== true && !isOfTheme(name));
-    if (fresh.length === 0) return [];
-    const unclear = isFirst ? fresh : await doubtful(page, fresh, theme);
+    return { theme, looks: looks.filter(({ name }) => seen.get(theme)?.has(name) !== true && !isOfTheme(name)) };
+  };
+
+  /** @param unclear those that may be hard to read */
+  const read = async (page: Page, { theme, looks }: ThemeLooks, unclear = looks): Promise<string[]> => {
     const found = unclear.length === 0 ? [] : await hardToRead(page, unclear, theme);
     const ofUnknown = new Map(found.flatMap(({ look, isKnown, problem }) => (isKnown ? [] : [[look, problem] as const])));
-    for (const { name } of fresh) {
+    for (const { name } of looks) {
       const problem = ofUnknown.get(name);
       if (problem === undefined) {
-        known?.add(name);
+        seen.get(theme)?.add(name);
         unknown.delete(`${theme}${name}`);
       } else unknown.set(`${theme}${name}`, problem);
     }
     return found.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : []));
   };
 
-  /** Which elements there are, and what covers them, does not depend on the theme: all are read in the first, then one of each look. */
-  const look = async (page: Page, themes: readonly string[]): Promise<string[]> => {
+  /**
+   * Which elements there are, and what covers them, does not depend on the theme: all are read in the first, in others one of each look, if
+   * it may be hard to read there.
+   */
+  const look = async (page: Page, [first, ...others]: readonly string[]): Promise<string[]> => {
     const problems = await breaches(page, judgedWide);
     const looks = await looksOf(page);
+    if (first !== undefined) problems.push(...(await read(page, freshIn(first, looks))));
     const each = oneOfEach(looks);
-    for (const [i, theme] of themes.entries()) problems.push(...(await read(page, theme, i === 0 ? looks : each, i === 0)));
+    const fresh = others.map((theme) => freshIn(theme, each)).filter((one) => one.looks.length > 0);
+    const unclear = fresh.length === 0 ? [] : await doubtful(page, fresh);
+    for (const [i, one] of fresh.entries()) problems.push(...(await read(page, one, unclear[i])));
     return problems;
   };
 
@@ -99,6 +109,19 @@ describe('the panel is accessible', () => {
     }
   });
 
+  for (const state of longStates) {
+    test(`longer texts of other languages fit: ${state}`, async () => {
+      const problems: string[] = [];
+      await browser.show(`${demoStates[state]}&language=pseudo`, { width: 1280, height: 900 }, async (page) => {
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const problem of await page.evaluate(cutOff)) problems.push(`${width}: ${problem}`);
+        }
+      });
+      assert.deepEqual(problems, []);
+    });
+  }
+
   test('nothing moves where less motion is preferred, in the system or in VS Code', async () => {
     await browser.show(demoStates['a step being written'] ?? '', narrow, async (page) => {
       const moving = (): Promise<number> => page.evaluate(() => document.getAnimations().length);
@@ -113,3 +136,16 @@ describe('the panel is accessible', () => {
 
   test('no text was left of which nothing is known', () => assert.deepEqual(Object.fromEntries(unknown), {}));
 });
+
+/** Runs in the page. */
+function cutOff(): readonly string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const wider = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} pixels too wide`] : [];
+  const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+    const { overflowX, textOverflow, position } = getComputedStyle(element);
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    const isHidden = position === 'absolute' && element.clientWidth <= 1;
+    return hasText && !isHidden && overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+  });
+  return [...wider, ...cut.map((element) => `cut: ${element.className} ${element.textContent?.slice(0, 40)}`)];
+}

@@ -120,15 +120,21 @@ interface AxeColor {
   parseString(css: string): void;
 }
 
+/** Looks of one theme of the demo page. */
+export interface ThemeLooks {
+  readonly theme: string;
+  readonly looks: readonly Look[];
+}
+
 /**
  * The looks whose contrast may be too low with the backgrounds of the elements around: much cheaper than axe, which has to judge these.
- * What else may be behind a text, or cover it, has to be known from another theme.
- * @param theme one of the demo page's, which the page then shows
+ * What else may be behind a text, or cover it, has to be known from another theme. All themes are looked at in one go, so that none of them
+ * is painted, which takes longer than to look.
+ * @returns those of each theme
  */
-export async function doubtful(page: Page, looks: readonly Look[], theme: string): Promise<readonly Look[]> {
+export async function doubtful(page: Page, themes: readonly ThemeLooks[]): Promise<readonly (readonly Look[])[]> {
   const areClear = await page.evaluate(
-    ([indexes, name]) => {
-      showTheme(name);
+    (all) => {
       const { color: colors } = (globalThis as unknown as { axe: { commons: { color: AxeColors } } }).axe.commons;
       const colorOf = (css: string): AxeColor => {
         const color = new colors.Color();
@@ -174,12 +180,16 @@ export async function doubtful(page: Page, looks: readonly Look[], theme: string
         const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
         return colors.getContrast(background, colorOf(color)) >= (isLarge ? 3 : 4.5);
       };
-      const all = document.body.querySelectorAll('*');
-      return indexes.map((index) => shownIn(all.item(index)).every(isClear));
+      const elements = document.body.querySelectorAll('*');
+      return all.map(({ theme, indexes }) => {
+        showTheme(theme);
+        grounds.clear();
+        return indexes.map((index) => shownIn(elements.item(index)).every(isClear));
+      });
     },
-    [looks.map(({ index }) => index), theme] as const,
+    themes.map(({ theme, looks }) => ({ theme, indexes: looks.map(({ index }) => index) })),
   );
-  return looks.filter((_, i) => !areClear[i]);
+  return themes.map(({ looks }, i) => looks.filter((_, at) => areClear[i]?.[at] !== true));
 }
 
 /** One of the elements with each name: the others have the same colors. */

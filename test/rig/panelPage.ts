@@ -40,7 +40,8 @@ export async function openPanelBrowser(logs: Readonly<Record<string, readonly Ru
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await chromium.launch({
     executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    // Side by side with other tests, threads that collect garbage and compile take more time than they save.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--js-flags=--single-threaded'],
   });
   // A new page costs three times what another state in the same page does.
   const idle: Page[] = [];
