@@ -23,7 +23,8 @@ const isQuick = process.argv[2] === 'quick';
 const exclude = isQuick ? ['test/unit/**/{growth,killed}*', 'test/unit/lab/simulation/*', 'test/panel/accessibility*'] : [];
 
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude });
-const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 20 });
+const smallTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 40 });
+const engineTests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers, exclude, together: 3 });
 let preparation: Promise<Outcome> | undefined;
 
 /**
@@ -35,7 +36,7 @@ async function editorTests(pattern: string): Promise<Outcome> {
   return prepared.passed === 0 ? prepared : runTests([pattern], { workers, lane: editors, isUrgent: true, mayTryAgain: true });
 }
 
-/** In the order in which they begin: what takes long first. Files of one process each fill the cores to the end. */
+/** In the order in which they begin: what takes long first. Small groups of files fill the cores to the end. */
 const checks: Readonly<Record<string, () => Promise<Outcome>>> = {
   e2e: () => editorTests('test/e2e/*.test.ts'),
   extension: () => editorTests('test/extension/*.test.ts'),
@@ -43,7 +44,7 @@ const checks: Readonly<Record<string, () => Promise<Outcome>>> = {
   lint: () => checkStyle(workers),
   panel: () => tests('test/panel/*.test.ts'),
   unit: () => smallTests('test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'),
-  engine: () => tests('test/engine/**/*.test.ts'),
+  engine: () => engineTests('test/engine/**/*.test.ts'),
   vectors: () => smallTests('test/vectors/*.test.ts'),
 };
 
