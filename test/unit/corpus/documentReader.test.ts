@@ -205,8 +205,8 @@ test('an abort ends what is being parsed and what waits, and nothing else', asyn
 test('a thread that has read much ends when it has nothing to do, and another reads what comes later', async () => {
   const worker = 'test/support/strangeReadWorker.ts';
   const [tired, fresh] = [
-    readerIn(worker, { rest: { afterBytes: 4, afterMs: 1 } }),
-    readerIn(worker, { rest: { afterBytes: 1000, afterMs: 1 } }),
+    readerIn(worker, { threads: 1, rest: { afterBytes: 4, afterMs: 1 } }),
+    readerIn(worker, { threads: 1, rest: { afterBytes: 1000, afterMs: 1 } }),
   ];
   const threadsOf = async ({ outcomes }: typeof tired): Promise<readonly string[]> => {
     const threads = await outcomes(['thread.txt']);
