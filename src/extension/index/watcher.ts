@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { Disposable, RelativePattern, workspace, type Uri } from 'vscode';
 import { isSystemError } from '../../base/errors.ts';
 import { pathIn, type OpenFolder } from '../openFolder.ts';
@@ -12,6 +13,8 @@ type WatcherApp = Uses<'folder' | 'settings' | 'logger' | 'index' | 'engine' | '
 const WAKE_AFTER_MS = 3_000;
 /** Changes arrive in bursts. */
 const BATCH_MS = 50;
+/** Another branch may bring 100,000 files of other kinds, each of which may be a folder. */
+const LOOKS_AT_ONCE = 8;
 
 /**
  * Tells the engine of documents that change on disk, while there is an index, the folder is trusted and the user wants it. Unsaved
@@ -45,6 +48,7 @@ function isKept({ index }: WatcherApp, folder: OpenFolder): boolean {
 
 function watch(app: WatcherApp, folder: OpenFolder): Disposable {
   const changed = new Set<string>();
+  const looking = pLimit(LOOKS_AT_ONCE);
   let timer: NodeJS.Timeout | undefined;
   const send = (): void => {
     timer = undefined;
@@ -63,7 +67,11 @@ function watch(app: WatcherApp, folder: OpenFolder): Disposable {
     if (path === undefined) return;
     const relevance = relevanceOf(path, change);
     if (relevance === 'yes') add(path);
-    if (relevance === 'maybe-folder') inBackground(app.logger, addIfFolder(add, uri, path));
+    if (relevance === 'maybe-folder')
+      inBackground(
+        app.logger,
+        looking(() => addIfFolder(add, uri, path)),
+      );
   };
   return Disposable.from(
     { dispose: () => clearTimeout(timer) },
