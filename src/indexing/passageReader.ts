@@ -211,6 +211,11 @@ export class PassageReader {
     });
   }
 
+  /** See `DocumentIdentities`. */
+  async lookAhead(): Promise<void> {
+    await this.#options.documents?.identities.lookAhead();
+  }
+
   /** Undefined for a path without a document. */
   identityOf(path: string): DocumentIdentity | undefined {
     return this.#options.documents?.identities.of(path);

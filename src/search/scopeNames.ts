@@ -51,11 +51,13 @@ const namingKinds: ReadonlySet<string> = new Set(['name', 'author', 'organizatio
 const mostTitles = 500;
 const mostNames = 500;
 const shortestName = 4;
+/** Who is named is counted in so many, the latest: each edit counts again, while nothing else of the process goes on. */
+const mostIdentified = 5000;
 
 function namesOf(index: NamedIndex, documents: readonly StoredDocument[]): string[] {
   const others = new Map<string, number>();
   const titles = documents.slice(0, mostTitles).map(({ path, title }) => index.identityOf(path)?.title ?? title);
-  for (const { path } of documents) {
+  for (const { path } of documents.slice(0, mostIdentified)) {
     for (const { kind, value } of index.identityOf(path)?.parts ?? []) if (namingKinds.has(kind)) count(others, value);
   }
   const named = [...titles, ...mostFrequent(others, mostNames)];

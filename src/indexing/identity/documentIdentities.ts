@@ -1,4 +1,5 @@
 /** Who the documents of an index are: what tells each apart from the others. */
+import { yieldToEventLoop } from '../../base/abort.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { FileIdentity, WeighedName } from '../../corpus/identity/fileIdentity.ts';
 import { nameKey, lineKey, lineKeyOf } from '../../language/nameWords.ts';
@@ -22,6 +23,8 @@ interface KnownFile extends FileIdentity {
   readonly passages: number;
 }
 
+/** Documents that are looked at ahead before other work of the process has its turn: a tenth of a millisecond each. */
+const lookedAtOnce = 200;
 const maxParts = 16;
 const maxNames = 4;
 /** So many documents of a folder must have numbers of a series to pass it on. */
@@ -92,14 +95,21 @@ export class DocumentIdentities {
     return made;
   }
 
-  #read(): void {
+  /** Looks at the documents before one of them is asked for. */
+  async lookAhead(): Promise<void> {
+    for (; this.#unread.size > 0; await yieldToEventLoop()) this.#read(lookedAtOnce);
+  }
+
+  #read(most = Infinity): void {
+    let left = most;
     for (const { path, identity, passages } of this.#unread.values()) {
+      if (left-- <= 0) return;
+      this.#unread.delete(path);
       const file = JSON.parse(identity) as FileIdentity;
       this.#documents.set(path, { ...file, passages });
       this.#byOthers.add(path, file.others);
       this.#count(path, file, 1);
     }
-    this.#unread.clear();
   }
 
   #count(path: string, { titles, lines, organizations, names, parts, definitions }: FileIdentity, by: 1 | -1): void {
