@@ -208,7 +208,7 @@ test('several processes index one folder at once: all end with the whole index, 
   const summaries = results.map(({ code, stdout, stderr }) => {
     assert.equal(code, 0, stderr);
     assert.doesNotMatch(stderr, /try again/i);
-    return z.object({ ...indexSummary.shape, adaptation }).parse(JSON.parse(stdout));
+    return indexSummary.omit({ skipped: true }).extend({ adaptation }).parse(JSON.parse(stdout));
   });
   const embedded = summaries.map((summary) => summary.embedded);
   assert.deepEqual(
