@@ -5,7 +5,7 @@ const others = (): Promise<typeof import('./otherCommands.ts')> => import('./oth
 /** Modules are loaded with their command, since most of the time of a short command is loading. */
 export const cliCommands: Commands = {
   index: async () => (await import('./indexFolder.ts')).index,
-  search: async () => (await others()).search,
+  search: async () => (await import('./search.ts')).search,
   ask: async () => (await import('./ask.ts')).ask,
   table: async () => (await others()).table,
   refresh: async () => (await others()).refresh,

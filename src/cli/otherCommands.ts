@@ -6,5 +6,4 @@ export { modelsCommand } from './models.ts';
 export { pipelinesCommand } from './pipelines.ts';
 export { refresh } from './refresh.ts';
 export { replayCommand } from './replay.ts';
-export { search } from './search.ts';
 export { table } from './table.ts';
