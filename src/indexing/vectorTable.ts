@@ -218,7 +218,7 @@ export function isExact(vectors: VectorTable<PassageRows>): vectors is VectorTab
 const bits = new Uint32Array(1);
 const float = new Float32Array(bits.buffer);
 /** Lookup table from half-precision bits to single-precision numbers. */
-const singles = Float32Array.from({ length: 0x10000 }, (_, half) => singleOf(half));
+const singles = new Float32Array(0x10000).map((_, half) => singleOf(half));
 
 /** Rounds to nearest, ties to even; a value that is too large becomes infinite. */
 export function toHalf(values: Float32Array): Uint16Array {

@@ -11,7 +11,7 @@ export interface FileIdentity {
    * Titles that it may have, best first; at most 8. The name of its file is among them where it says who it is, unlike those of scans and
    * downloads.
    */
-  readonly titles: readonly { readonly text: string; readonly from: IdentitySource }[];
+  readonly titles: readonly StatedTitle[];
   /** `lineKey` of each line that its first page and its pages' edges have; at most 40. */
   readonly lines: readonly number[];
   /** By kind, of each the most telling first; at most 24. */
@@ -24,6 +24,13 @@ export interface FileIdentity {
   readonly definitions: readonly Definition[];
   /** Of other documents: at most 64 of links, and of 2,000 entries of a bibliography. */
   readonly others: readonly NamedOther[];
+}
+
+interface StatedTitle {
+  readonly text: string;
+  readonly from: IdentitySource;
+  /** The `nameKey` of the text; identities of before have none. */
+  readonly key?: string;
 }
 
 /** What one document says about another. */

@@ -101,8 +101,12 @@ export function identityOfFile(
     ...first.flatMap((line) => [...textParts(line, 'firstPage', own, periods), ...tickersIn(line)]),
   ];
   return {
-    titles: distinct([...titles, ...(isNamed ? [{ text: shortLine(stem), from: 'fileName' as const }] : []), ...ways], (one) =>
-      nameKey(one.text),
+    titles: distinct(
+      [...titles, ...(isNamed ? [{ text: shortLine(stem), from: 'fileName' as const }] : []), ...ways].map((one) => ({
+        ...one,
+        key: nameKey(one.text),
+      })),
+      ({ key }) => key,
     ).slice(0, maxTitles),
     lines: lineKeys([...first, ...running]),
     parts: bounded(parts),

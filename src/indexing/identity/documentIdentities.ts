@@ -115,7 +115,7 @@ export class DocumentIdentities {
   #count(path: string, { titles, lines, organizations, names, parts, definitions }: FileIdentity, by: 1 | -1): void {
     this.#known.clear();
     this.#definitions.count(definitions, by);
-    const keys = titles.flatMap(({ text, from }) => (from === 'fileName' ? [] : [nameKey(text)]));
+    const keys = titles.flatMap(({ text, from, key = nameKey(text) }) => (from === 'fileName' ? [] : [key]));
     this.#titles.count(new Int32Array(keys.map(lineKeyOf)), by);
     const words = keys.flatMap((key) => key.split(' '));
     this.#titleWords.count(new Int32Array(words.map(termHash)), by);
