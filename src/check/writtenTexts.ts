@@ -8,7 +8,7 @@ import { plainTextSyntax } from '../citations/syntaxes/plainText.ts';
 import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
 import { csvRecords } from '../corpus/readers/csvRecords.ts';
 import { markdownCells } from '../corpus/readers/notebook.ts';
-import { readerOf } from '../corpus/readers/allReaders.ts';
+import { formatOf } from '../corpus/readers/formats.ts';
 import { isTable, recordSuffix, type TableQuote, type TableRecord } from '../protocol/table.ts';
 import { quoteSeparator } from '../table/forms.ts';
 import { parseRecord } from '../table/recordFile.ts';
@@ -24,7 +24,7 @@ export interface CitingText {
 
 /** In the order of the document. @throws AriadneError `table-broken`, `table-too-new` for the record of a table */
 export function writtenTexts(document: string, source: string): readonly CitingText[] {
-  if (readerOf(document)?.name === 'notebook') return notebookTexts(source);
+  if (formatOf(document)?.name === 'notebook') return notebookTexts(source);
   const isRecord = document.endsWith(recordSuffix) || (document.toLowerCase().endsWith('.json') && isTable(source));
   const quotes = isRecord ? quotesOfRecord(parseRecord(source, document), source) : quotesOfCsv(document, source);
   return quotes ? quotedTexts(quotes) : [whole(document, source)];
@@ -63,7 +63,7 @@ function quotesOfRecord({ folder, rows }: TableRecord, source: string): readonly
 
 /** Undefined for a file without a table’s citations. */
 function quotesOfCsv(document: string, source: string): readonly Quoted[] | undefined {
-  if (readerOf(document)?.name !== 'csv' || !source.includes(' ariadne:')) return undefined;
+  if (formatOf(document)?.name !== 'csv' || !source.includes(' ariadne:')) return undefined;
   const found: Quoted[] = [];
   for (const cells of csvRecords(source, 0, ',')) {
     cells.forEach((cell, i) => {

@@ -9,7 +9,7 @@ import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { recordPath } from '../protocol/table.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';
-import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
+import { formatOf, supportedExtensions } from './readers/formats.ts';
 
 /** What discovery decides about a path. A reason is one clause with the file as its subject. */
 export type DiscoveryVerdict =
@@ -67,7 +67,7 @@ export class EntryRules {
 
   async #file(path: string, name: string, isLink: boolean): Promise<DiscoveryVerdict> {
     if (looksSecret(name)) return skipped(SECRET);
-    if (readerOf(path) === undefined) return hidden(`has an unsupported extension; supported are: ${SUPPORTED_EXTENSIONS.join(' ')}`);
+    if (formatOf(path) === undefined) return hidden(`has an unsupported extension; supported are: ${supportedExtensions.join(' ')}`);
     if (MINIFIED.test(name)) return hidden('looks minified by its name, so it is not a document');
     try {
       const target = isLink ? await this.#linkTarget(path) : join(this.#root, path);
@@ -75,7 +75,7 @@ export class EntryRules {
       const stats = await stat(target);
       if (!stats.isFile()) return hidden(isLink ? 'is a link, but not to a file' : 'is not a regular file');
       // Of a format with contents, such as PDF, an empty file is a download that failed.
-      if (stats.size === 0 && readerOf(path)?.kind === 'text') return hidden('is empty, so there is nothing to index');
+      if (stats.size === 0 && formatOf(path)?.kind === 'text') return hidden('is empty, so there is nothing to index');
       if (stats.size > this.#maxFileBytes) return skipped(tooLarge(stats.size, this.#maxFileBytes));
       await access(target, constants.R_OK);
       return { kind: 'document', file: { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs } };
@@ -138,7 +138,7 @@ const SECRET = 'looks like it contains secrets, so it is never read; rename it i
 function looksSecret(name: string): boolean {
   if (/^(?:\.env(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519).*|\.netrc|_netrc|\.npmrc|.*\.(?:pem|key|p12|pfx|kdbx))$/i.test(name)) return true;
   // Source code with this name handles credentials and seldom contains them.
-  return /^credentials/i.test(name) && readerOf(name)?.name !== 'code';
+  return /^credentials/i.test(name) && formatOf(name)?.name !== 'code';
 }
 
 /**

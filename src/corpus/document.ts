@@ -57,22 +57,14 @@ export interface ExtractedDocument extends ParsedDocument {
   readonly runningLines?: readonly string[];
 }
 
-interface ReaderBase {
-  readonly name: string;
-  /** Increased when the reader makes other passages of the same file, so that indexed files are read again. */
-  readonly version: number;
-  /** Lowercase, with the dot. */
-  readonly extensions: readonly string[];
-}
-
 /** Reads one text format. Throws an `AriadneError` whose message says what is wrong with the file. */
-export interface TextReader extends ReaderBase {
+export interface TextReader {
   readonly kind: 'text';
   parse(source: string, path: string): ParsedDocument;
 }
 
 /** Reads one binary format. Throws an `AriadneError` whose message says what is wrong with the file. */
-export interface ExtractingReader extends ReaderBase {
+export interface ExtractingReader {
   readonly kind: 'extracting';
   extract(bytes: Uint8Array, path: string, options: { readonly signal?: AbortSignal }): Promise<ExtractedDocument>;
 }

@@ -5,8 +5,8 @@ import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
 import type { KeptTexts } from './keptTexts.ts';
-import { findSourceText, readSourceText, type DocumentText } from './readDocument.ts';
-import { readerOf } from './readers/allReaders.ts';
+import { findSourceText, readSourceText, type DocumentText } from './documentText.ts';
+import { formatOf } from './readers/formats.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
 
 export interface DocumentReaderOptions {
@@ -45,7 +45,7 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
     sourceText: async (path, { signal, maxFileBytes }) => {
       const limits = { maxFileBytes, signal };
       // What is text already, or was kept, needs no thread.
-      if (readerOf(path)?.kind !== 'extracting') return readSourceText(folder, path, limits);
+      if (formatOf(path)?.kind !== 'extracting') return readSourceText(folder, path, limits);
       const found = keptTexts && (await findSourceText(folder, path, keptTexts, limits));
       return found ?? queue.ask<DocumentText>({ kind: 'sourceText', path, maxFileBytes }, signal);
     },

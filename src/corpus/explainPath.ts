@@ -2,7 +2,7 @@ import { assertNever } from '../base/errors.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { realFolder } from './discover.ts';
 import { isPathInside, PathLookup } from './pathLookup.ts';
-import { readerOf } from './readers/allReaders.ts';
+import { formatOf } from './readers/formats.ts';
 
 export interface PathExplanation {
   readonly state: 'document' | 'excluded' | 'missing';
@@ -25,7 +25,7 @@ export async function explainPath(folder: string, path: string, options: Discove
   const { verdict, at } = await new PathLookup(root, options).verdictOn(path);
   switch (verdict.kind) {
     case 'document':
-      return { state: 'document', reason: `is read as ${readerOf(path)?.name ?? 'a document'}` };
+      return { state: 'document', reason: `is read as ${formatOf(path)?.name ?? 'a document'}` };
     case 'folder':
       return { state: 'excluded', reason: 'is a folder; choose one of its files' };
     case 'missing':

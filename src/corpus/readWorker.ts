@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../base/errors.ts';
 import type { CutDocument, KnownContent } from './document.ts';
 import { KeptTexts } from './keptTexts.ts';
-import { readChangedDocument, readDocument, readSourceText } from './readDocument.ts';
-import type { DocumentText } from './readDocument.ts';
+import { readSourceText, type DocumentText } from './documentText.ts';
+import { readChangedDocument, readDocument } from './readDocument.ts';
 
 /** The thread's start options. */
 export interface ReadWorkerData {

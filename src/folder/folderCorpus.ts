@@ -1,7 +1,7 @@
 import { discover } from '../corpus/discover.ts';
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import type { DocumentReader } from '../corpus/document.ts';
-import { readerOf } from '../corpus/readers/allReaders.ts';
+import { formatOf } from '../corpus/readers/formats.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { DiscoveryOptions } from '../protocol/indexRequests.ts';
 import { askAboutLarge, refuseEverything, requireContents } from './folderGuard.ts';
@@ -26,7 +26,7 @@ export async function folderCorpus(
     },
     discoverPaths: (paths, { signal }) => discoverPaths(folder, paths, discovery, { signal }),
     requirePresent: () => requireContents(folder),
-    readerOf,
+    readerOf: formatOf,
     read: (file, options) => reader.read(file, { ...options, maxFileBytes: discovery.maxFileBytes }),
   };
 }

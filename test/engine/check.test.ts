@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { linesHash, linesOf } from '../../src/citations/anchor.ts';
 import { formatCitationAt } from '../../src/citations/syntaxes/markdown.ts';
-import { readSourceText } from '../../src/corpus/readDocument.ts';
+import { readSourceText } from '../../src/corpus/documentText.ts';
 import { trace } from '../../src/protocol/trace.ts';
 import { makePdf } from '../support/pdf.ts';
 import { tempFolder, writeFile } from '../support/tempFolder.ts';

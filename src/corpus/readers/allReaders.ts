@@ -14,35 +14,29 @@ import { orgReader } from './org.ts';
 import { pdfReader } from './pdf.ts';
 import { plainTextReader } from './plainText.ts';
 import { rstReader } from './rst.ts';
+import { formatOf } from './formats.ts';
 
-export const ALL_READERS: readonly FormatReader[] = [
-  markdownReader,
-  plainTextReader,
-  htmlReader,
-  notebookReader,
-  latexReader,
-  rstReader,
-  asciidocReader,
-  orgReader,
-  bibtexReader,
-  csvReader,
-  pdfReader,
-  docxReader,
-  odtReader,
-  epubReader,
-  codeReader,
-];
+/** By the name of their format. */
+export const allReaders: Readonly<Record<string, FormatReader>> = {
+  markdown: markdownReader,
+  text: plainTextReader,
+  html: htmlReader,
+  notebook: notebookReader,
+  latex: latexReader,
+  restructuredtext: rstReader,
+  asciidoc: asciidocReader,
+  org: orgReader,
+  bibtex: bibtexReader,
+  csv: csvReader,
+  pdf: pdfReader,
+  docx: docxReader,
+  odt: odtReader,
+  epub: epubReader,
+  code: codeReader,
+};
 
-/** Lowercase, with the dot. */
-export const SUPPORTED_EXTENSIONS: readonly string[] = ALL_READERS.flatMap(({ extensions }) => extensions);
-
-/** The reader for a path's extension, in upper or lower case; undefined when the file is not a document. */
+/** The reader for a path's extension; undefined when the file is not a document. */
 export function readerOf(path: string): FormatReader | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? undefined : readersByExtension.get(name.slice(dot).toLowerCase());
+  const format = formatOf(path);
+  return format && allReaders[format.name];
 }
-
-const readersByExtension: ReadonlyMap<string, FormatReader> = new Map(
-  ALL_READERS.flatMap((reader) => reader.extensions.map((extension) => [extension, reader] as const)),
-);

@@ -120,9 +120,6 @@ const BLOCKS: readonly BlockRule<AsciidocDocument>[] = [
 ];
 
 export const asciidocReader = lightMarkupReader<AsciidocDocument>({
-  name: 'asciidoc',
-  version: 5,
-  extensions: ['.adoc', '.asciidoc', '.asc'],
   open({ source, lines, outline }, path) {
     if (source.text.startsWith('-----BEGIN PGP '))
       throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc. Exclude it.`);

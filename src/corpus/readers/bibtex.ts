@@ -17,9 +17,6 @@ import { capitalized } from '../../language/words.ts';
  */
 export const bibtexReader: TextReader = {
   kind: 'text',
-  name: 'bibtex',
-  version: 5,
-  extensions: ['.bib'],
   parse(text, path) {
     const outline = new Outline();
     const bibliography = new Bibliography(outline, new SourceText(text), path);

@@ -10,10 +10,6 @@ import { codeDefinitions } from './codeDefinitions.ts';
 import type { CodeDefinition } from './codeDefinitions.ts';
 import { MarkupLines } from './markupLines.ts';
 
-const EXTENSIONS =
-  'ts mts cts tsx js jsx mjs cjs py pyi pyw java c h cc cpp cxx hh hpp hxx rs go php cs rb kt kts swift scala sh bash zsh ps1 sql r lua jl pl pm dart ' +
-  'ex exs hs fs ml clj groovy f90 m mm zig proto vb erl nim sol cu cuh vue svelte';
-
 /**
  * Source code, verbatim, with every line once. A definition (function, method, class, constant of several lines) and the comment above it
  * are a block under its name and the names of the definitions around it, if that fits in a passage. A larger one is split into its inner
@@ -21,9 +17,6 @@ const EXTENSIONS =
  */
 export const codeReader: TextReader = {
   kind: 'text',
-  name: 'code',
-  version: 4,
-  extensions: EXTENSIONS.split(' ').map((name) => `.${name}`),
   parse(text, path): ParsedDocument {
     const lines = new MarkupLines(new SourceText(text));
     const pieces = joinTiny(piecesOf(lines, codeDefinitions(lines)), lines);

@@ -13,9 +13,6 @@ import { rowPieces, withHeader } from './tableRows.ts';
  */
 export const csvReader: TextReader = {
   kind: 'text',
-  name: 'csv',
-  version: 3,
-  extensions: ['.csv', '.tsv'],
   parse(text, path) {
     const outline = new Outline();
     const source = new SourceText(text);

@@ -17,9 +17,6 @@ const KIND = 'a Word document (.docx)';
  */
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
-  name: 'docx',
-  version: 6,
-  extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
     const body = zip.text('word/document.xml');

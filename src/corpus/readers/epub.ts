@@ -13,9 +13,6 @@ const KIND = 'an EPUB book';
 /** EPUB books: the chapters in reading order, each under its title in the table of contents. */
 export const epubReader: ExtractingReader = {
   kind: 'extracting',
-  name: 'epub',
-  version: 4,
-  extensions: ['.epub'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
     const packagePath = await packagePathIn(zip);

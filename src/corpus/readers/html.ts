@@ -17,9 +17,6 @@ import { addTable } from './tableRows.ts';
  */
 export const htmlReader: TextReader = {
   kind: 'text',
-  name: 'html',
-  version: 6,
-  extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
     const { document, isTangled } = parseHtml(html);

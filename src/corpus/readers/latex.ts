@@ -30,9 +30,6 @@ import { addTable, withHeader } from './tableRows.ts';
  */
 export const latexReader: TextReader = {
   kind: 'text',
-  name: 'latex',
-  version: 7,
-  extensions: ['.tex', '.ltx', '.latex'],
   parse(latex, path) {
     const source = new SourceText(latex);
     const outline = new Outline();

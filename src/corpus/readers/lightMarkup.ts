@@ -9,7 +9,7 @@ import { MarkupLines } from './markupLines.ts';
 import { Stretches } from './stretches.ts';
 
 /** A light markup language: tables of what its lines and the marks in its running text mean. */
-export interface MarkupSyntax<S> extends Pick<TextReader, 'name' | 'version' | 'extensions'> {
+export interface MarkupSyntax<S> {
   /** What is known of a document while it is read. */
   readonly open: (walk: MarkupWalk<S>, path: string) => S;
   /** Reads what is above the text. @returns the line where the text begins */
@@ -59,12 +59,9 @@ export interface Line {
  * words (rst-compiler, Asciidoctor), take 40 s for 2,000 headings (rst-compiler), or overflow the stack on files of 25 kB (orga).
  */
 export function lightMarkupReader<S>(syntax: MarkupSyntax<S>): TextReader {
-  const { name, version, extensions, firstRepeat } = syntax;
+  const { firstRepeat } = syntax;
   return {
     kind: 'text',
-    name,
-    version,
-    extensions,
     parse(text, path) {
       const outline = new Outline();
       const walk = new MarkupWalk(syntax, outline, new SourceText(text), path);

@@ -23,9 +23,6 @@ import { addTable, withHeader } from './tableRows.ts';
  */
 export const markdownReader: TextReader = {
   kind: 'text',
-  name: 'markdown',
-  version: 10,
-  extensions: ['.md', '.markdown', '.mdown', '.mkd', '.qmd', '.rmd'],
   parse(source, path) {
     const outline = new Outline();
     const { title, end } = addMetadata(outline, source, path);

@@ -13,9 +13,6 @@ import { Stretches } from './stretches.ts';
  */
 export const notebookReader: TextReader = {
   kind: 'text',
-  name: 'notebook',
-  version: 8,
-  extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);
     const outline = new Outline();

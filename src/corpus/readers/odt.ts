@@ -14,9 +14,6 @@ const KIND = 'an OpenDocument text (.odt)';
  */
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
-  name: 'odt',
-  version: 5,
-  extensions: ['.odt', '.ott'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
     if (/encryption-data/.test(zip.text('META-INF/manifest.xml') ?? '')) throw encryptedDocument(path);

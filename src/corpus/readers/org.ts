@@ -94,9 +94,6 @@ const BLOCKS: readonly BlockRule<OrgDocument>[] = [
 ];
 
 export const orgReader = lightMarkupReader<OrgDocument>({
-  name: 'org',
-  version: 5,
-  extensions: ['.org'],
   ignoresIndentation: true,
   open: ({ lines, outline }, path) => ({ path, outline, ends: endsOf(lines), keywords: keywordsIn(lines), titles: [] }),
   blocks: BLOCKS,

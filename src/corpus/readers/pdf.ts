@@ -21,9 +21,6 @@ import { otherTitle } from './statedTitle.ts';
  */
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
-  name: 'pdf',
-  version: 8,
-  extensions: ['.pdf'],
   async extract(bytes, path, { signal }) {
     refuseOtherFormat(bytes, path, 'pdf');
     const file = await openPdf(bytes, path);

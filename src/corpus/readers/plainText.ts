@@ -12,9 +12,6 @@ import { MarkupLines } from './markupLines.ts';
  */
 export const plainTextReader: TextReader = {
   kind: 'text',
-  name: 'text',
-  version: 4,
-  extensions: ['.txt', '.text'],
   parse(text, path) {
     const outline = new Outline();
     const source = new SourceText(text);

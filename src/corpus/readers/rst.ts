@@ -111,9 +111,6 @@ const BLOCKS: readonly BlockRule<RstDocument>[] = [
 ];
 
 export const rstReader = lightMarkupReader<RstDocument>({
-  name: 'restructuredtext',
-  version: 7,
-  extensions: ['.rst', '.rest'],
   open: ({ outline, source, lines }, path) => new RstDocument(outline, source, lines, path),
   header(walk) {
     const header = headerFields(walk.lines);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DocumentChecks } from '../../../src/check/documentChecks.ts';
-import { readSourceText } from '../../../src/corpus/readDocument.ts';
+import { readSourceText } from '../../../src/corpus/documentText.ts';
 import { citedRange } from '../../../src/extension/citing/citedRange.ts';
 import { placeInPdf, type PdfPlace } from '../../../src/protocol/pdfView.ts';
 import type { PlacedItem } from '../../../webview-ui/viewer/pageLetters.ts';

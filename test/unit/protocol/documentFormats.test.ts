@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { discover } from '../../../src/corpus/discover.ts';
 import { IGNORE_FILES } from '../../../src/corpus/ignoreRules.ts';
-import { ALL_READERS, SUPPORTED_EXTENSIONS } from '../../../src/corpus/readers/allReaders.ts';
+import { allReaders } from '../../../src/corpus/readers/allReaders.ts';
+import { documentFormats, supportedExtensions } from '../../../src/corpus/readers/formats.ts';
 import {
   closedFolderNames,
   documentExtensions,
@@ -16,10 +17,17 @@ import {
 import { defaultDiscovery } from '../../../src/protocol/indexRequests.ts';
 
 test('the formats that the editor knows are those that are read', () => {
-  const extracting = ALL_READERS.filter(({ kind }) => kind === 'extracting').flatMap(({ extensions }) => extensions);
+  const extracting = documentFormats.filter(({ kind }) => kind === 'extracting').flatMap(({ extensions }) => extensions);
   assert.deepEqual(
     [documentExtensions, extractedExtensions, ignoreFileNames].map((list) => list.toSorted()),
-    [SUPPORTED_EXTENSIONS, extracting, IGNORE_FILES].map((list) => list.toSorted()),
+    [supportedExtensions, extracting, IGNORE_FILES].map((list) => list.toSorted()),
+  );
+});
+
+test('each format has a reader of its kind', () => {
+  assert.deepEqual(
+    documentFormats.map(({ name, kind }) => [name, kind]),
+    Object.entries(allReaders).map(([name, { kind }]) => [name, kind]),
   );
 });
 
