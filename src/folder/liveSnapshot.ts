@@ -11,8 +11,11 @@ import type { FolderIndexOptions } from './folderIndexOptions.ts';
 const remoteRefreshMs = 5000;
 /** What a first answer does not need is read so much later, unless something asks for it. A command has ended by then. */
 const loadAheadMs = 5000;
-/** LanceDB's caches keep what was read of old versions until they are full: .4 MB for each edit of 300 small documents, and open files. */
-const versionsPerCache = 100;
+/** After so many versions it is looked whether LanceDB's caches have grown with what was read of old ones, whose files they keep open. */
+const versionsPerLook = 20;
+/** The full-text index of 200,000 passages takes 110 MB of them, the least one some MB. */
+const cachedBytesAtLeast = 32 * 1024 * 1024;
+const cachedBytesPerPassage = 2048;
 
 export interface LiveSnapshotOptions {
   readonly store: IndexStore;
@@ -132,6 +135,8 @@ export class LiveSnapshot {
   }
 
   #isCacheOld(): boolean {
-    return ++this.#versions % versionsPerCache === 0;
+    if (++this.#versions % versionsPerLook > 0) return false;
+    const needed = cachedBytesAtLeast + cachedBytesPerPassage * (this.#current?.passageCount ?? 0);
+    return this.#options.store.database.cachedBytes > needed;
   }
 }

@@ -27,20 +27,29 @@ const maxTables = 1000;
 
 export class IndexDatabase {
   readonly location: Location;
-  #connection: Connection;
+  #connected: Connected;
   readonly #tables = new Map<string, Table>();
   /** Which folders the tables are in. */
   readonly #identities = new Map<string, string>();
 
-  private constructor(location: Location, connection: Connection) {
+  private constructor(location: Location, connected: Connected) {
     this.location = location;
-    this.#connection = connection;
+    this.#connected = connected;
   }
 
   static async open(location: Location): Promise<IndexDatabase> {
-    const database = new IndexDatabase(location, await connected(location));
+    const database = new IndexDatabase(location, await connectedTo(location));
     await database.refresh();
     return database;
+  }
+
+  get #connection(): Connection {
+    return this.#connected.connection;
+  }
+
+  /** What LanceDB keeps in memory of what was read, also of versions that are gone. */
+  get cachedBytes(): number {
+    return Number(this.#connected.session.sizeBytes());
   }
 
   /**
@@ -73,7 +82,7 @@ export class IndexDatabase {
    * created again, and one with fewer versions than before is not the latest for LanceDB 0.31.
    */
   async renew(): Promise<void> {
-    this.#connection = await connected(this.location);
+    this.#connected = await connectedTo(this.location);
     for (const name of await this.#connection.tableNames({ limit: maxTables })) await this.#reopen(name);
     await this.refresh();
   }
@@ -242,9 +251,14 @@ export class IndexDatabase {
   }
 }
 
-function connected(location: Location): Promise<Connection> {
+interface Connected {
+  readonly connection: Connection;
+  readonly session: Session;
+}
+
+async function connectedTo({ kind, uri, options }: Location): Promise<Connected> {
   const session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
-  return connect(location.uri, { ...location.options, ...(location.kind === 'cloud' ? {} : { session }) });
+  return { session, connection: await connect(uri, { ...options, ...(kind === 'cloud' ? {} : { session }) }) };
 }
 
 /** What another process reads cannot be removed on Windows. The next sweep tries again. */
