@@ -259,13 +259,14 @@ export async function adoptEmbedder(
 
 /** The single write that puts a pass into effect, for this process and for others. */
 async function finish(store: IndexStore, embedder: Embedder, newContents: number, more: Readonly<Record<string, string>>): Promise<void> {
-  const before = tokenCounts(await store.meta('tokensSinceLearned'));
+  const metas = await store.metas();
+  const before = tokenCounts(metas.get('tokensSinceLearned'));
   const { tokens, fragments } = embedder.takeTokenCounts?.() ?? tokenCounts(undefined);
   await store.setMeta({
     epoch: await store.epoch(),
     embedder: embedder.id,
     indexedAtUtc: new Date().toISOString(),
-    changedSinceLearned: String(Number((await store.meta('changedSinceLearned')) ?? 0) + newContents),
+    changedSinceLearned: String(Number(metas.get('changedSinceLearned') ?? 0) + newContents),
     tokensSinceLearned: JSON.stringify({ tokens: before.tokens + tokens, fragments: before.fragments + fragments }),
     ...more,
   });
