@@ -7,6 +7,7 @@ import { parseLocation } from '../../../src/indexing/location.ts';
 import { NeighborTable } from '../../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
 import { VectorCache } from '../../../src/indexing/vectorCache.ts';
+import { MemoryCorpus } from '../../support/memoryCorpus.ts';
 import { putTexts } from '../../support/storedTexts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -57,6 +58,23 @@ test('the vectors of an index of the last format are used again when it is made 
   await putTexts(store, 'a.md', ['a text']);
   await store.setMeta({});
   assert.equal((await store.refresh(), (await store.reader()) !== undefined), true);
+});
+
+test('many documents are replaced in two writes of passages, also by a newer reader of the same bytes', async (t) => {
+  const store = await open(tempFolder(t));
+  t.after(() => store.close());
+  const paths = Array.from({ length: 600 }, (_, i) => `${i}.md`);
+  for (const [round, word] of ['apples', 'bears', 'bears'].entries()) {
+    const corpus = new MemoryCorpus(Object.fromEntries(paths.map((path) => [path, `${word} are ${path}`])));
+    const { files } = await corpus.discover();
+    const cuts = await Promise.all(files.map((file) => corpus.read(file)));
+    const before = (await store.database.table('passages')?.version()) ?? 0;
+    await store.putDocuments(files.flatMap((file, i) => (cuts[i] === 'unchanged' ? [] : [{ file, cut: cuts[i]! }])));
+    if (round > 0) assert.equal((await store.database.table('passages')!.version()) - before, 2);
+    const texts: string[] = [];
+    for await (const some of store.passages()) texts.push(...some.map(({ text }) => text));
+    assert.deepEqual(texts.sort(), paths.map((path) => `${word} are ${path}`).sort());
+  }
 });
 
 test('a storage that cannot be created is explained', async (t) => {
