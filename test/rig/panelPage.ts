@@ -40,8 +40,7 @@ export async function openPanelBrowser(logs: Readonly<Record<string, readonly Ru
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await chromium.launch({
     executablePath: findBrowser(),
-    // Side by side with other tests, threads that collect garbage and compile take more time than they save.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--js-flags=--single-threaded'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
   // A new page costs three times what another state in the same page does.
   const idle: Page[] = [];
