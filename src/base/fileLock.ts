@@ -52,14 +52,17 @@ export async function takeFileLock(file: string, lossOf: () => Error): Promise<L
   await mkdir(dirname(file), { recursive: true });
   // Written to another file and linked, so that no process sees a half-written lock.
   const own = `${file}.${randomUUID()}`;
+  const write = (): Promise<void> => writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
   try {
-    await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
+    await write();
     for (;;) {
       try {
         await whenFree(() => put(own, file));
         return { kind: 'taken', lock: hold(file, lossOf) };
       } catch (error) {
-        if (!isSystemError(error, 'EEXIST')) throw error;
+        // A process whose clock is wrong has taken it for one that was left behind.
+        if (isSystemError(error, 'ENOENT')) await write();
+        else if (!isSystemError(error, 'EEXIST')) throw error;
       }
       const found = await stateOf(file);
       const owner = await ownerOf(file);

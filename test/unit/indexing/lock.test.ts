@@ -123,6 +123,22 @@ test('who takes over a lock removes what killed processes have left while they t
   assert.deepEqual(readdirSync(folder), [young]);
 });
 
+test('a lock is taken although another process, whose clock is wrong, removes what is written to take it', async (t) => {
+  const folder = tempFolder(t);
+  let left = 20;
+  const removing = setInterval(() => {
+    const draft = left > 0 && readdirSync(folder).find((name) => /\.[0-9a-f-]{36}$/.test(name));
+    if (draft && left-- > 0) rmSync(join(folder, draft), { force: true });
+  });
+  t.after(() => clearInterval(removing));
+  for (let i = 0; i < 20; i++) {
+    writeFileSync(join(folder, 'writer.lock'), owner({ pid: deadPid }));
+    const lock = await lockForWriting(folder);
+    assert.equal((JSON.parse(readFileSync(join(folder, 'writer.lock'), 'utf8')) as { pid: number }).pid, process.pid);
+    await lock.release();
+  }
+});
+
 test('a lock that cannot be removed from a read-only disk is removed when it can be', { skip: cannotMount() }, async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const disk = smallDisk(t, 1024 * 1024);
