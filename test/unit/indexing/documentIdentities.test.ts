@@ -12,14 +12,14 @@ import { passageOf } from '../../support/passages.ts';
 import { putTexts } from '../../support/storedTexts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-function titlesOf(documents: Readonly<Record<string, string>>): readonly (string | undefined)[] {
+/** @param isOld whether a document was stored before titles had keys */
+function titlesOf(documents: Readonly<Record<string, string>>, isOld = (_path: string) => false): readonly (string | undefined)[] {
   const identities = new DocumentIdentities();
-  for (const [path, title] of Object.entries(documents))
-    identities.add({
-      passages: 1,
-      path,
-      identity: JSON.stringify(identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES }, [], english)),
-    });
+  for (const [path, title] of Object.entries(documents)) {
+    const own = identityOfFile(path, { title, titleOrigin: 'document', ...NO_REFERENCES }, [], english);
+    const titles = isOld(path) ? own.titles.map(({ text, from }) => ({ text, from })) : own.titles;
+    identities.add({ passages: 1, path, identity: JSON.stringify({ ...own, titles }) });
+  }
   return Object.keys(documents).map((path) => identities.of(path)?.title);
 }
 
@@ -29,6 +29,8 @@ test('a document goes by its file name where its title does not tell it apart, a
     'tamsay',
     'The Bell',
   ]);
+  const one = { 'orrin.pdf': 'FÓRM L-10', 'tamsay.pdf': 'Form L 10', 'bell.md': 'The Bell' };
+  for (const isOld of [(path: string) => path === 'orrin.pdf', () => true]) assert.deepEqual(titlesOf(one, isOld), titlesOf(one));
   assert.deepEqual(titlesOf({ 'a/orrin.pdf': 'FORM L-10', 'a/orrin.md': 'Form L 10' }), ['orrin.pdf', 'orrin.md']);
   assert.deepEqual(titlesOf({ '2022/report.pdf': 'Report', '2023/Report.pdf': 'Report' }), ['2022/report.pdf', '2023/Report.pdf']);
   assert.deepEqual(titlesOf({ 'a.md': '', 'b.md': '***', 'c.md': 'C' }), ['a', 'b', 'C']);
