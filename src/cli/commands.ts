@@ -2,15 +2,15 @@ import type { Commands } from './program.ts';
 
 const others = (): Promise<typeof import('./otherCommands.ts')> => import('./otherCommands.ts');
 
-/** Modules are loaded with their command, since most of the time of a short command is loading. */
+/** What people wait for is loaded alone, since most of the time of a short command is loading. */
 export const cliCommands: Commands = {
-  index: async () => (await import('./indexFolder.ts')).index,
+  index: async () => (await others()).index,
   search: async () => (await import('./search.ts')).search,
   ask: async () => (await import('./ask.ts')).ask,
   table: async () => (await others()).table,
   refresh: async () => (await others()).refresh,
   pipelines: async () => (await others()).pipelinesCommand,
-  mcp: async () => (await import('./mcp.ts')).mcp,
+  mcp: async () => (await others()).mcp,
   models: async () => (await others()).modelsCommand,
   replay: async () => (await others()).replayCommand,
   export: async () => (await others()).exportCommand,

@@ -2,6 +2,8 @@
 export { check } from './check.ts';
 export { disagreements } from './disagreements.ts';
 export { exportCommand } from './export.ts';
+export { index } from './indexFolder.ts';
+export { mcp } from './mcp.ts';
 export { modelsCommand } from './models.ts';
 export { pipelinesCommand } from './pipelines.ts';
 export { refresh } from './refresh.ts';
