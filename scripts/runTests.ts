@@ -10,6 +10,7 @@ import { Workers, type JobOptions } from './workers.ts';
 const root = join(import.meta.dirname, '..');
 /** Runs the test files that its arguments name, each in a suite. */
 const entry = join(import.meta.dirname, 'testFiles.ts');
+const aloneEnding = '.alone.test.ts';
 const maxReasonLength = 300;
 /** What Node says at the end of a run; here a run is one file. */
 const totals = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
@@ -27,7 +28,10 @@ export interface TestOptions extends JobOptions {
   readonly workers?: Workers;
   /** Globs of files that are left out. */
   readonly exclude?: readonly string[];
-  /** How many files share a process, by default one: most of what a small test file takes is starting and loading what it tests. */
+  /**
+   * How many files share a process, by default one: most of what a small test file takes is starting and loading what it tests. One that
+   * ends in `.alone.test.ts` shares none.
+   */
   readonly together?: number;
   /**
    * Whether failed files run again: driving a real editor occasionally fails through no fault of the product, while a fault of the product
@@ -46,9 +50,11 @@ export async function runTests(patterns: readonly string[], options: TestOptions
   if (inMemory !== undefined) process.env['TMPDIR'] ??= inMemory;
   const { mayTryAgain = false, workers = new Workers(availableParallelism()), exclude = [] } = options;
   const runFiles = async (files: readonly string[], together: number): Promise<ReadonlyMap<string, FileOutcome>> => {
+    const shared = files.filter((file) => !file.endsWith(aloneEnding));
     // Dealt out in turn: no group has all that are long.
-    const count = Math.ceil(files.length / together);
-    const groups = Array.from({ length: count }, (_, group) => files.filter((__, i) => i % count === group));
+    const count = Math.ceil(shared.length / together);
+    const groups = Array.from({ length: count }, (_, group) => shared.filter((__, i) => i % count === group));
+    groups.push(...files.filter((file) => file.endsWith(aloneEnding)).map((file) => [file]));
     return new Map((await Promise.all(groups.map((group) => workers.do(() => runGroup(group, options.isUrgent), options)))).flat());
   };
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })).map((file) => resolve(root, file));
