@@ -23,10 +23,11 @@ export async function readError(response: Response): Promise<SaidError> {
   return saidError.parse(found.success ? found.data : { message: text });
 }
 
-/** The error in a body with a success status, as some proxies send it. */
+const errorBody = z.object({ choices: z.undefined().optional(), error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+/** The error in a body with a success status, as some proxies send it. Asked of each part of a streamed reply. */
 export function errorIn(body: unknown): SaidError | undefined {
-  const isOne = z.object({ choices: z.undefined().optional(), error: z.union([z.string(), z.object({ message: z.string() })]) });
-  return isOne.safeParse(body).success ? saidError.parse(errorForms.parse(body)) : undefined;
+  return errorBody.safeParse(body).success ? saidError.parse(errorForms.parse(body)) : undefined;
 }
 
 /** A body that is incomplete or endless suffices, because the failure of the request is already known. */
