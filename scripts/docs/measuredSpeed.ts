@@ -44,7 +44,7 @@ const rowsOf: Readonly<Record<string, (json: unknown) => Row>> = {
     const p95 = (method: string): string => digits(searches.find((one) => one.method === method)?.p95Ms ?? NaN);
     return [
       `Search ${count(passages)} passages (p95)`,
-      `by words ${p95('bm25')} ms, by meaning ${p95('dense')}, by both ${p95('hybrid')}, with related passages and the ranking model ${p95('nar')}`,
+      `by words ${p95('bm25')} ms, by meaning ${p95('dense')} ms, by both ${p95('hybrid')} ms, with related passages and the ranking model ${p95('nar')} ms`,
     ];
   },
   update: (json) => {
@@ -56,7 +56,7 @@ const rowsOf: Readonly<Record<string, (json: unknown) => Row>> = {
     const of = (method: string): string => digits(programs.find(({ name }) => name === `first search: ${method}`)?.seconds ?? NaN);
     return [
       `New process to first answer, ${count(passages)} passages (median)`,
-      `by words ${of('bm25')} s, by words and meaning ${of('hybrid')}`,
+      `by words ${of('bm25')} s, by words and meaning ${of('hybrid')} s`,
     ];
   },
 };
