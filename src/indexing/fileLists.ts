@@ -5,6 +5,7 @@ import { bareReason, type IndexedFile } from '../protocol/indexedFile.ts';
 import { shownAtOnce, type ShownFolder, type ShownPart } from '../protocol/indexRequests.ts';
 import type { LeftOut } from '../protocol/indexStatus.ts';
 import type { StoredDocument } from './documentRows.ts';
+import type { Reasons } from './leftOut.ts';
 
 /** Reasons name sizes and places, so there may be as many as files. */
 const mostReasons = 50;
@@ -13,27 +14,24 @@ const mostSorted = 20_000;
 const naturally = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 export class FileLists {
-  /** The files that rules leave out, as they are stored. */
-  readonly skipped: string;
+  /** Of the files that rules leave out. A document on a drive that does not answer is one of them, and is indexed. */
+  readonly reasons: Reasons;
   readonly leftOut: LeftOut;
   readonly #documents: ReadonlyMap<string, StoredDocument>;
-  /** Why a file is left out, by path. A document on a drive that does not answer is one of them, and is indexed. */
-  readonly #reasons: ReadonlyMap<string, string>;
   readonly #all: readonly string[];
   readonly #notIndexed: readonly string[];
   /** Not indexed, or not up to date: failed ones first. */
   readonly #attention: readonly string[];
 
   /** @param paths of the documents, in order */
-  constructor(documents: ReadonlyMap<string, StoredDocument>, paths: readonly string[], skipped: string) {
-    this.skipped = skipped;
+  constructor(documents: ReadonlyMap<string, StoredDocument>, paths: readonly string[], reasons: Reasons) {
+    this.reasons = reasons;
     this.#documents = documents;
-    this.#reasons = new Map((JSON.parse(skipped) as { path: string; reason: string }[]).map(({ path, reason }) => [path, reason]));
-    const added = [...this.#reasons.keys()].filter((path) => !documents.has(path));
+    const added = [...reasons.keys()].filter((path) => !documents.has(path));
     this.#all = added.length === 0 ? paths : [...paths, ...added].sort();
     this.#notIndexed = this.#all.filter((path) => this.#file(path).state !== 'indexed');
-    const failed = this.#notIndexed.filter((path) => !this.#reasons.has(path));
-    this.#attention = [...sorted(failed), ...sorted([...this.#reasons.keys()])];
+    const failed = this.#notIndexed.filter((path) => !this.reasons.has(path));
+    this.#attention = [...sorted(failed), ...sorted([...this.reasons.keys()])];
     this.leftOut = { files: this.#attention.length, reasons: this.#counted(this.#attention) };
   }
 
@@ -89,7 +87,7 @@ export class FileLists {
 
   #file(path: string): IndexedFile {
     const document = this.#documents.get(path);
-    const reason = this.#reasons.get(path) ?? document?.reason ?? '';
+    const reason = this.reasons.get(path) ?? document?.reason ?? '';
     if (!document) return { path, reason, state: 'skipped', passages: 0 };
     const { state, passages, parser, sizeBytes, readMs, indexedAtUtc } = document;
     return { path, state, passages, parser, sizeBytes, readMs, indexedAtUtc, ...(reason === '' ? {} : { reason }) };

@@ -9,6 +9,7 @@ import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
+import { isAtOrBelow, packReasons, reasonsOf } from './leftOut.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
@@ -102,7 +103,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, discovered:
   progress.working('store', passages, 0);
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
-    skipped: JSON.stringify(found.skipped),
+    leftOut: await packReasons(reasonsOf(found.skipped)),
     // A model that was just learned has seen everything.
     ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
   });
@@ -166,11 +167,11 @@ export async function updateFiles(
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
   for (const row of unchanged) removed.delete(row);
-  const skipped = await skippedAfter(store, paths, withUnreached(found, read.unreached));
+  const leftOut = await leftOutAfter(store, paths, withUnreached(found, read.unreached));
   if (removed.size === 0 && read.passages.length === 0) {
     // Other windows look at the tables only when this has changed.
-    if (skipped !== undefined || gone.length + read.failed > 0)
-      await store.setMeta({ indexedAtUtc: new Date().toISOString(), ...(skipped === undefined ? {} : { skipped }) });
+    if (leftOut !== undefined || gone.length + read.failed > 0)
+      await store.setMeta({ indexedAtUtc: new Date().toISOString(), ...(leftOut === undefined ? {} : { leftOut }) });
     return { summary: { outcome: 'nothing-changed', ...nothing } };
   }
 
@@ -179,7 +180,7 @@ export async function updateFiles(
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
   const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
   await finish(store, embedder, embedded, {
-    ...(skipped === undefined ? {} : { skipped }),
+    ...(leftOut === undefined ? {} : { leftOut }),
     // Without a graph to bring up to date, nothing follows that would say so.
     ...(isExact(next.vectors) ? {} : { graph: JSON.stringify(graphOf(next)) }),
   });
@@ -277,18 +278,20 @@ export function tokenCounts(stored: string | undefined): TokenCounts {
   return stored === undefined ? { tokens: 0, fragments: 0 } : (JSON.parse(stored) as TokenCounts);
 }
 
-/** The new list of skipped files, if it changed. */
-async function skippedAfter(
+/** What is stored of the files that rules leave out, if it changes. */
+async function leftOutAfter(
   store: IndexStore,
   paths: readonly string[],
   found: Awaited<ReturnType<Corpus['discoverPaths']>>,
 ): Promise<string | undefined> {
-  const before = (await store.meta('skipped')) ?? '[]';
-  const looked = new Set(paths);
-  const isOld = ({ path }: SkippedFile): boolean => looked.has(path) || found.gone.some((gone) => path.startsWith(`${gone}/`));
-  const kept = (JSON.parse(before) as readonly SkippedFile[]).filter((file) => !isOld(file));
-  const after = JSON.stringify([...kept, ...found.skipped].sort((a, b) => (a.path < b.path ? -1 : 1)));
-  return after === before ? undefined : after;
+  const before = await store.leftOut();
+  const [looked, gone] = [new Set(paths), new Set(found.gone)];
+  const now = new Set(found.skipped.map(({ path }) => path));
+  const isOver = (path: string): boolean => !now.has(path) && (looked.has(path) || isAtOrBelow(path, gone));
+  const over = new Set([...before.keys()].filter(isOver));
+  if (over.size === 0 && found.skipped.every(({ path, reason }) => before.get(path) === reason)) return undefined;
+  const kept = [...before].filter(([path]) => !over.has(path) && !now.has(path)).map(([path, reason]) => ({ path, reason }));
+  return packReasons(reasonsOf([...kept, ...found.skipped]));
 }
 
 function withUnreached<T extends Discovery>(found: T, unreached: readonly SkippedFile[]): T {
@@ -304,8 +307,8 @@ async function removeGone(
   documents: readonly StoredDocument[],
   skipped: readonly SkippedFile[],
 ): Promise<void> {
-  const unreachable = skipped.filter(({ isUnreachable }) => isUnreachable === true).map(({ path }) => path);
-  const gone = documents.filter(({ path }) => !unreachable.some((at) => path === at || path.startsWith(`${at}/`)));
+  const unreachable = new Set(skipped.filter(({ isUnreachable }) => isUnreachable === true).map(({ path }) => path));
+  const gone = documents.filter(({ path }) => !isAtOrBelow(path, unreachable));
   if (gone.length === 0) return;
   await corpus.requirePresent();
   await store.removeDocuments(gone);
@@ -314,9 +317,9 @@ async function removeGone(
 /** Documents at or below these paths. */
 function documentsBelow(stored: ReadonlyMap<string, StoredDocument>, paths: readonly string[]): readonly StoredDocument[] {
   const exact = paths.flatMap((path) => stored.get(path) ?? []);
-  const folders = paths.filter((path) => !stored.has(path)).map((path) => `${path}/`);
-  if (folders.length === 0) return exact;
-  const below = [...stored.values()].filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+  const folders = new Set(paths.filter((path) => !stored.has(path)));
+  if (folders.size === 0) return exact;
+  const below = [...stored.values()].filter(({ path }) => isAtOrBelow(path, folders));
   return [...new Set([...exact, ...below])];
 }
 

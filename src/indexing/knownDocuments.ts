@@ -2,6 +2,7 @@ import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { FileLists } from './fileLists.ts';
 import { DocumentIdentities } from './identity/documentIdentities.ts';
 import { FolderNames } from './mentions/folderNames.ts';
+import type { Reasons } from './leftOut.ts';
 import { hashOf } from '../base/hash.ts';
 
 /** The documents of an index in memory, with what follows from all of them. A change of one costs the same in an index of any size. */
@@ -22,9 +23,9 @@ export class KnownDocuments {
     return (this.#paths ??= [...this.#byPath.keys()].sort());
   }
 
-  /** @param skipped what rules leave out, as it is stored */
-  files(skipped = '[]'): FileLists {
-    if (this.#files?.skipped !== skipped) this.#files = new FileLists(this.#byPath, this.paths, skipped);
+  /** @param leftOut the files that rules leave out */
+  files(leftOut: Reasons): FileLists {
+    if (this.#files?.reasons !== leftOut) this.#files = new FileLists(this.#byPath, this.paths, leftOut);
     return this.#files;
   }
 

@@ -12,6 +12,7 @@ import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTe
 import type { FileLists } from './fileLists.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
+import { type Reasons, unpackReasons } from './leftOut.ts';
 import { keptVersions } from './oldVersions.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { countsByDocument, documentKey, passagesOf, rowsOf } from './documentPassages.ts';
@@ -40,6 +41,7 @@ export class IndexStore {
   /** As they were when they were last known. */
   readonly #documents = new KnownDocuments();
   #versions = '';
+  #leftOut: { readonly packed: string | undefined; readonly reasons: Reasons } | undefined;
   #isWhole = false;
   /** Whether what was read from the tables may differ from them. */
   #isDistrusted = false;
@@ -132,9 +134,16 @@ export class IndexStore {
     return (await this.#load()).documents.byPath;
   }
 
+  /** The files that rules leave out. */
+  async leftOut(): Promise<Reasons> {
+    const packed = await this.meta('leftOut');
+    if (!this.#leftOut || this.#leftOut.packed !== packed) this.#leftOut = { packed, reasons: await unpackReasons(packed) };
+    return this.#leftOut.reasons;
+  }
+
   /** The documents beside what is not indexed. */
   async files(): Promise<FileLists> {
-    return (await this.#load()).documents.files(await this.meta('skipped'));
+    return (await this.#load()).documents.files(await this.leftOut());
   }
 
   /** Who a document is in this index; undefined for a path without an indexed document. */

@@ -6,6 +6,7 @@ import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
 import { hasOtherModels } from './modelTables.ts';
 import { NeighborTable } from './neighborTable.ts';
+import { areSame } from './leftOut.ts';
 import { looksChanged, type Corpus } from './readPass.ts';
 import { isFailedRead } from './rereading.ts';
 import type { IndexSnapshot } from './snapshot.ts';
@@ -41,7 +42,7 @@ async function summaryIfUnchanged(
   const metas = await store.metas();
   const graph = metas.get('graph');
   if (graph === undefined || metas.get('epoch') !== (await store.epoch()) || metas.get('embedder') !== snapshot.model) return undefined;
-  if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
+  if (!areSame(await store.leftOut(), found.skipped) || (await differs(store, corpus, found))) return undefined;
   if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
   const summary = await summaryOf(store, {
     passages: snapshot.passageCount,

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowOfFailure, type StoredDocument } from '../../../src/indexing/documentRows.ts';
 import { FileLists } from '../../../src/indexing/fileLists.ts';
+import { areSame, isAtOrBelow, packReasons, reasonsOf, unpackReasons } from '../../../src/indexing/leftOut.ts';
 import { shownAtOnce } from '../../../src/protocol/indexRequests.ts';
 
 const failed = (path: string, reason = `${path} is encrypted.`): StoredDocument =>
   rowOfFailure({ file: { path, sizeBytes: 1, mtimeMs: 1 }, reader: { name: 'pdf', version: 1 }, reason });
 const indexed = (path: string): StoredDocument => ({ ...failed(path, ''), state: 'indexed', passages: 3 });
 const listsOf = (documents: readonly StoredDocument[], skipped: readonly { path: string; reason: string }[] = []): FileLists =>
-  new FileLists(new Map(documents.map((one) => [one.path, one])), documents.map(({ path }) => path).sort(), JSON.stringify(skipped));
+  new FileLists(new Map(documents.map((one) => [one.path, one])), documents.map(({ path }) => path).sort(), reasonsOf(skipped));
 
 /** What is below a folder: folders with their documents and problems, files, and parts with what is in them. */
 function drawn(lists: FileLists, folder: string | undefined, from?: number): unknown[] {
@@ -67,4 +68,27 @@ test('what needs attention is listed, failed ones first, and its reasons are cou
 test('of many files that fail each for another reason, the number is exact and few reasons are kept', () => {
   const { leftOut } = listsOf(Array.from({ length: 3000 }, (_, i) => failed(`${i}.md`, `${i}.md has ${i} MB`)));
   assert.deepEqual([leftOut.files, leftOut.reasons.length], [3000, 50]);
+});
+
+test('files that rules leave out are stored in little space, and come back in order', async () => {
+  const files = Array.from({ length: 5000 }, (_, i) => ({ path: `d${i % 7}/file ${i} 🌊.pem`, reason: `has ${i % 3} MB` }));
+  const packed = await packReasons(reasonsOf(files));
+  assert.ok(packed.length < 10 * files.length, `${packed.length}`);
+  const reasons = await unpackReasons(packed);
+  const said = [
+    areSame(reasons, files),
+    areSame(reasons, files.slice(1)),
+    areSame(reasons, [...files.slice(1), { path: 'a', reason: '' }]),
+  ];
+  assert.deepEqual([[...reasons.keys()], said], [files.map(({ path }) => path).sort(), [true, false, false]]);
+  assert.deepEqual([...(await unpackReasons(undefined))], []);
+});
+
+test('a path is at or below one of others only where a name ends', () => {
+  const these = new Set(['a/b', 'c']);
+  const paths = ['a/b', 'a/b/c/d', 'c/x', 'a', 'a/bc', 'cd', ''];
+  assert.deepEqual(
+    paths.filter((path) => isAtOrBelow(path, these)),
+    ['a/b', 'a/b/c/d', 'c/x'],
+  );
 });
