@@ -1,4 +1,5 @@
 /** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
+import { RecentValues } from '../base/recentValues.ts';
 import { findDates } from '../language/dates.ts';
 import type { Language } from '../language/language.ts';
 import { languageOf } from '../language/languages.ts';
@@ -34,7 +35,7 @@ interface Side extends NamedDocuments {
 }
 
 /** For each question. */
-const PASSAGES_READ = 14;
+export const PASSAGES_READ = 14;
 /** For all questions together, the best of each first. */
 const MOST_PASSAGES = 60;
 
@@ -152,7 +153,7 @@ export function candidatesOf(
     for (const [i, question] of questions.entries()) {
       const passage = asked[i]?.passages[rank];
       if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
-      const parts = read.get(passage.id) ?? partsOf(passage, passageLanguage(passage, language));
+      const parts = read.get(passage.id) ?? readParts(passage, language);
       read.set(passage.id, parts);
       quotables.push(...candidatesIn(passage, parts, question, rank));
     }
@@ -250,6 +251,19 @@ function isAsked({ field, question }: QuoteCandidate, common: ReadonlySet<string
 
 function has({ stems, above }: QuoteCandidate, stem: string): boolean {
   return stems.has(stem) || above.has(stem);
+}
+
+/** Questions in a row find many of the same passages. */
+const recent = new RecentValues<Passage, { readonly language: Language; readonly parts: readonly Part[] }>(200);
+
+/** @param otherwise the language of a passage that does not show its own */
+export function readParts(passage: Passage, otherwise: Language): readonly Part[] {
+  const language = passageLanguage(passage, otherwise);
+  const known = recent.get(passage);
+  if (known?.language === language) return known.parts;
+  const parts = partsOf(passage, language);
+  recent.set(passage, { language, parts });
+  return parts;
 }
 
 function partsOf(passage: Passage, language: Language): readonly Part[] {

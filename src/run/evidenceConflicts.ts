@@ -1,4 +1,5 @@
 /** What the passages of a run say otherwise than what it quotes, whatever its answer is. */
+import { RecentValues } from '../base/recentValues.ts';
 import { disagreement, statementIn, type PassageWords, type Statement } from '../citations/disagreement.ts';
 import { passageLanguage } from '../citations/passageLanguage.ts';
 import { quotablesOf } from '../citations/quotable.ts';
@@ -27,14 +28,7 @@ export async function evidenceConflicts(
   source: QuotedSource,
   isOfQuotes: boolean,
 ): Promise<readonly EvidenceConflict[]> {
-  // A passage is often cited, quoted and pooled.
-  const read = new Map<Passage, readonly Sentence[]>();
-  const sentencesOf = (passage: Passage): readonly Sentence[] => {
-    const sentences = read.get(passage) ?? statementsOf(passage);
-    read.set(passage, sentences);
-    return sentences;
-  };
-  const sentencesIn = (quote: Citation | DigestQuote): readonly Sentence[] => partsOf(quote, trace, sentencesOf);
+  const sentencesIn = (quote: Citation | DigestQuote): readonly Sentence[] => partsOf(quote, trace);
   const cited = citations.flatMap(sentencesIn);
   if (cited.length === 0 && !isOfQuotes) return [];
   const inDigest = digest.flatMap(sentencesIn);
@@ -64,11 +58,7 @@ export async function evidenceConflicts(
 }
 
 /** The sentences of a quote, where its passage has them. */
-function partsOf(
-  quote: Citation | DigestQuote,
-  { passages }: Trace,
-  sentencesOf: (passage: Passage) => readonly Sentence[],
-): readonly Sentence[] {
+function partsOf(quote: Citation | DigestQuote, { passages }: Trace): readonly Sentence[] {
   const passage = passages[quote.passageId];
   const start = passage?.text.indexOf(quote.text ?? quote.quote) ?? -1;
   if (!passage || start < 0) return [];
@@ -76,9 +66,17 @@ function partsOf(
   return sentencesOf(passage).flatMap((one) => (one.range.end > start && one.range.start < end ? [{ ...one, n: quote.n }] : []));
 }
 
-function statementsOf(passage: Passage): readonly Sentence[] {
-  return quotablesOf(passage, passageLanguage(passage)).map(({ start, end }) => {
+/** A passage is often cited, quoted and pooled, and the next question finds it again. */
+const recent = new RecentValues<Passage, readonly Sentence[]>(200);
+
+/** The sentences of a passage, with what each says. */
+export function sentencesOf(passage: Passage): readonly Sentence[] {
+  const known = recent.get(passage);
+  if (known) return known;
+  const sentences = quotablesOf(passage, passageLanguage(passage)).map(({ start, end }) => {
     const words = { passage, range: { start, end } };
     return { ...words, statement: statementIn(words) };
   });
+  recent.set(passage, sentences);
+  return sentences;
 }

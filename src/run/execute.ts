@@ -1,4 +1,5 @@
 /** Executes one run from start to end: a question through a pipeline and the stages that follow it, recorded. */
+import { PASSAGES_READ } from '../citations/quoteCandidates.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import { knowledgeOf } from '../protocol/knowledge.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
@@ -9,6 +10,7 @@ import { BudgetGuard } from './budget.ts';
 import { documentsLike } from './documentsLike.ts';
 import { requirePassages } from './edits.ts';
 import { finish, settle } from './outcome.ts';
+import { ReadAhead } from './readAhead.ts';
 import { recordedContext } from './recordedContext.ts';
 import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
@@ -21,13 +23,19 @@ export async function runLive(run: Run, given: RunComponents, onEvent: (event: R
   const known = earlierResults(run, given.index);
   const guard = new BudgetGuard(spec.budget ?? {});
   const calls = new LiveCalls(guard, known);
+  const ahead = new ReadAhead();
   const onRecorded = (event: RunEvent): void => {
     onEvent(event);
     guard.observe(event);
+    if (event.kind === 'evidence-found') ahead.add(event.passages.slice(0, PASSAGES_READ));
   };
   const recorder = new RunRecorder(onRecorded, { calls, after: earlier?.own ?? [] });
   const before = earlier?.own ? recorder.trace.sent : spec.follows?.sent;
-  await execute(run, { ...given, sent: () => [...(before ?? []), ...(given.sent?.() ?? [])] }, recorder, signal);
+  try {
+    await execute(run, { ...given, sent: () => [...(before ?? []), ...(given.sent?.() ?? [])] }, recorder, signal);
+  } finally {
+    ahead.stop();
+  }
 }
 
 /**
