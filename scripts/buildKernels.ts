@@ -1,8 +1,9 @@
-/** Writes the ONNX graphs of our dense algebra. They have a few hundred bytes each, so they are made at build time and not stored. */
+/** Writes the kernels of our dense algebra. They have a few hundred bytes each, so they are made at build time and not stored. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { learningGraph } from './learningKernel.ts';
 import { elementType, encodeOnnxModel } from './onnxModel.ts';
+import { scanKernel } from './scanKernel.ts';
 
 const { float, int8, int32, int64 } = elementType;
 
@@ -51,10 +52,11 @@ function nearestQuantizedGraph(): Uint8Array {
   );
 }
 
-/** Writes every kernel into `folder`, as `<name>.onnx`. */
+/** Writes every kernel into `folder`, as `<name>.onnx` or `<name>.wasm`. */
 export function buildKernels(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'nearest.onnx'), nearestGraph());
   writeFileSync(join(folder, 'nearestQuantized.onnx'), nearestQuantizedGraph());
+  writeFileSync(join(folder, 'quantizedScan.wasm'), scanKernel());
   writeFileSync(join(folder, 'learning.onnx'), learningGraph());
 }

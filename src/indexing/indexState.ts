@@ -5,7 +5,7 @@
 import { insertionIndex } from '../base/binarySearch.ts';
 import { Lazy } from '../base/lazy.ts';
 import { keptAnd, keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
-import type { PassageRows } from '../models/nearest.ts';
+import type { PassageRows } from '../models/nearestRows.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { PassageTerms } from './fullText/passageTerms.ts';

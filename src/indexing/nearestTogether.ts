@@ -1,6 +1,7 @@
 /** A walk asks for the neighbors of a batch at the same time. One scan of a large index for sixteen takes much less than sixteen scans. */
 import { yieldToEventLoop } from '../base/abort.ts';
-import type { NearestKernel, PassageRows } from '../models/nearest.ts';
+import type { NearestKernel } from '../models/nearest.ts';
+import type { PassageRows } from '../models/nearestRows.ts';
 import type { Row } from './interfaces.ts';
 import type { VectorTable } from './vectorTable.ts';
 

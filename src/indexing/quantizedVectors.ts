@@ -1,9 +1,10 @@
 /** Vectors with one byte per component. Similarities of unit vectors are off by about 0.001, which moves few passages by a rank. */
-import type { QuantizedRows } from '../models/nearest.ts';
+import { zeroBytes } from '../base/scannableBytes.ts';
+import type { QuantizedRows } from '../models/nearestRows.ts';
 import type { VectorForm } from './vectorTable.ts';
 
 export const quantized: VectorForm<QuantizedRows> = {
-  zeros: (count, d) => ({ codes: new Int8Array(count * d), scales: new Float32Array(count) }),
+  zeros: (count, d) => ({ codes: zeroBytes(count * d), scales: new Float32Array(count) }),
   part: ({ codes, scales }, from, to, d) => ({ codes: codes.subarray(from * d, to * d), scales: scales.subarray(from, to) }),
   put({ codes, scales }, at, vector) {
     scales[at] = quantize(vector, codes.subarray(at * vector.length, (at + 1) * vector.length));

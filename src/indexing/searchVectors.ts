@@ -1,7 +1,8 @@
 /** Dense search over vectors in memory. */
 import { insertionIndex } from '../base/binarySearch.ts';
 import type { RowSet } from '../base/rowSet.ts';
-import type { NearestKernel, NearestRows, PassageRows } from '../models/nearest.ts';
+import type { NearestKernel } from '../models/nearest.ts';
+import type { NearestRows, PassageRows } from '../models/nearestRows.ts';
 import type { ScoredRow } from './interfaces.ts';
 import type { VectorTable } from './vectorTable.ts';
 

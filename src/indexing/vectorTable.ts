@@ -1,6 +1,7 @@
 /** The vectors of an index in memory, in pieces: a change copies those that it touches, not all, which may take 100 MB. */
 import { clipped, keptNumbersAnd, stretchesWithout, type Stretch } from '../base/stretches.ts';
-import type { NearestKernel, NearestOptions, NearestRows, PassageRows } from '../models/nearest.ts';
+import type { NearestKernel, NearestOptions } from '../models/nearest.ts';
+import type { NearestRows, PassageRows } from '../models/nearestRows.ts';
 import type { Row } from './interfaces.ts';
 
 /** Vectors per piece: 4 MB at 256 dimensions. With fewer, searches take more calls. */

@@ -2,24 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { yieldToEventLoop } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
+import { noneFound, type NearestRows, type PassageRows } from './nearestRows.ts';
 import { loadOnnxRuntime, type OnnxFallBack, type OnnxRuntime } from './onnxRuntime.ts';
-
-export interface NearestRows {
-  readonly k: number;
-  /** `queries × k`, row-major, best first; -1 where there are fewer than k passages. Ties by ascending row. */
-  readonly rows: Int32Array;
-  /** Same shape as `rows`; 0 where there is no passage. */
-  readonly similarities: Float32Array;
-}
-
-/** `n × d` components, row-major. Whole numbers are multiplied by the scale of their row. */
-export type PassageRows = Float32Array | QuantizedRows;
-
-export interface QuantizedRows {
-  readonly codes: Int8Array;
-  readonly scales: Float32Array;
-}
+import { QuantizedScan } from './quantizedScan.ts';
 
 export interface NearestOptions {
   readonly signal?: AbortSignal;
@@ -45,14 +32,16 @@ export class NearestKernel {
   readonly #onnx: OnnxRuntime;
   readonly #session: InferenceSession;
   readonly #quantizedSession: InferenceSession;
+  readonly #scan: QuantizedScan;
 
-  private constructor(onnx: OnnxRuntime, session: InferenceSession, quantizedSession: InferenceSession) {
+  private constructor(onnx: OnnxRuntime, session: InferenceSession, quantizedSession: InferenceSession, scan: QuantizedScan) {
     this.#onnx = onnx;
     this.#session = session;
     this.#quantizedSession = quantizedSession;
+    this.#scan = scan;
   }
 
-  /** @param folder folder with the graphs made by scripts/buildKernels.ts */
+  /** @param folder folder with the kernels made by scripts/buildKernels.ts */
   static async load(folder: string, fallBack?: OnnxFallBack): Promise<NearestKernel> {
     try {
       const onnx = await loadOnnxRuntime(fallBack);
@@ -61,7 +50,8 @@ export class NearestKernel {
         files.map(async (file) => onnx.InferenceSession.create(await readFile(file), kernelSession)),
       );
       if (!session || !quantizedSession) throw new Error('no session');
-      return new NearestKernel(onnx, session, quantizedSession);
+      const scan = await QuantizedScan.load(await readFile(join(folder, 'quantizedScan.wasm')));
+      return new NearestKernel(onnx, session, quantizedSession, scan);
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
@@ -93,13 +83,28 @@ export class NearestKernel {
     firstRow: number,
     { signal, onTile }: NearestOptions = {},
   ): Promise<void> {
-    const { k } = found;
     const m = queries.length / d;
+    if (m <= fewQueries && !(passages instanceof Float32Array)) {
+      for (let i = 0; i < m; i++) {
+        await yieldToEventLoop();
+        signal?.throwIfAborted();
+        this.#scan.addNearest(foundFor(found, i, i + 1), queries.subarray(i * d, (i + 1) * d), passages, firstRow);
+        onTile?.(i + 1);
+      }
+      return;
+    }
     const tile = tileOf(m, countOf(passages, d), passages instanceof Float32Array ? maxTile.passages : maxQuantizedTile);
     for (let from = 0; from < m; from += tile.queries) {
       const to = Math.min(m, from + tile.queries);
-      const part = { k, rows: found.rows.subarray(from * k, to * k), similarities: found.similarities.subarray(from * k, to * k) };
-      await this.#addNearestOfTile(part, queries.subarray(from * d, to * d), passages, d, firstRow, tile.passages, signal);
+      await this.#addNearestOfTile(
+        foundFor(found, from, to),
+        queries.subarray(from * d, to * d),
+        passages,
+        d,
+        firstRow,
+        tile.passages,
+        signal,
+      );
       onTile?.(to);
     }
   }
@@ -139,9 +144,13 @@ export class NearestKernel {
   }
 }
 
-export function noneFound(queries: number, k: number): NearestRows {
-  return { k, rows: new Int32Array(queries * k).fill(-1), similarities: new Float32Array(queries * k) };
+/** What was found for some of the queries, without copying. */
+function foundFor({ k, rows, similarities }: NearestRows, from: number, to: number): NearestRows {
+  return { k, rows: rows.subarray(from * k, to * k), similarities: similarities.subarray(from * k, to * k) };
 }
+
+/** Up to so many queries, quantized passages are scanned for one after the other. */
+const fewQueries = 2;
 
 /** Scores per product: 2 million floats are 8 MB, which stay in the cache between product and top-k. */
 const tileScores = 2 ** 21;

@@ -1,5 +1,6 @@
 /** Builds the exact neighbor graph by comparing every vector with all others. For a limited number of vectors. */
-import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
+import type { NearestKernel } from '../../models/nearest.ts';
+import type { NearestRows } from '../../models/nearestRows.ts';
 import type { VectorTable } from '../vectorTable.ts';
 import type { ChangedLists, GraphOptions, RowLists } from './neighborLists.ts';
 

@@ -1,5 +1,6 @@
 /** Keeps an exact neighbor graph exact when passages come and go, at a cost in proportion to the change instead of the graph. */
-import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
+import type { NearestKernel } from '../../models/nearest.ts';
+import type { NearestRows } from '../../models/nearestRows.ts';
 import type { VectorTable } from '../vectorTable.ts';
 import { keepOthers } from './exactGraph.ts';
 import type { ChangedLists, GraphOptions, RowLists } from './neighborLists.ts';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { NearestKernel, noneFound } from '../../../src/models/nearest.ts';
+import { zeroBytes } from '../../../src/base/scannableBytes.ts';
+import { NearestKernel } from '../../../src/models/nearest.ts';
+import { noneFound } from '../../../src/models/nearestRows.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -93,15 +95,28 @@ test('stops between tiles, and tells how far it is', async () => {
   assert.deepEqual(told, [512, 1024]);
 });
 
-test('quantized passages are found as the numbers they stand for, over several tiles', async () => {
-  const [queries, passages] = [vectors(2, 3, 5), vectors(9001, 3, 2)];
-  const { rows, similarities } = await kernel.nearest(
-    queries,
-    { codes: Int8Array.from(passages), scales: new Float32Array(9001).fill(1) },
-    3,
-    7,
-  );
-  assert.deepEqual({ rows: [...rows], similarities: [...similarities] }, slowly(queries, passages, 3, 7));
+for (const [m, n, d] of [
+  [1, 9001, 3],
+  [2, 300, 48],
+  [5, 9001, 3],
+] as const) {
+  test(`quantized passages are found as the numbers they stand for: ${m} queries, ${n} passages of ${d}`, async () => {
+    const [queries, passages] = [vectors(m, d, 5), vectors(n, d, 2)];
+    const [inHeap, separate] = [Int8Array.from(passages), zeroBytes(2 ** 24).subarray(0, n * d)];
+    separate.set(passages);
+    for (const codes of [inHeap, separate]) {
+      const { rows, similarities } = await kernel.nearest(queries, { codes, scales: new Float32Array(n).fill(1) }, d, 7);
+      assert.deepEqual({ rows: [...rows], similarities: [...similarities] }, slowly(queries, passages, d, 7));
+    }
+  });
+}
+
+test('sums of the largest components of long vectors fit', async () => {
+  const d = 4096;
+  const codes = new Int8Array(2 * d).fill(127).fill(-127, d);
+  const query = new Float32Array(d).fill(1 / 64);
+  const { rows, similarities } = await kernel.nearest(query, { codes, scales: Float32Array.of(1 / 127, 2 / 127) }, d, 2);
+  assert.deepEqual([...rows, ...similarities], [0, 1, 64, -128]);
 });
 
 test('a kernel that cannot be loaded says what to do', async (t) => {
