@@ -83,7 +83,7 @@ export class Engine {
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
     const { folder, storage, indexUri, siblings = [] } = target;
     const models = new EngineModels(host, storage);
-    const kernel = await NearestKernel.load(host.files.kernels, { wasm: host.files.models.wasm, onNotice: models.noticed });
+    const kernel = new NearestKernel(host.files.kernels, { wasm: host.files.models.wasm, onNotice: models.noticed });
     const open = (other: Pick<EngineTarget, 'folder' | 'storage' | 'indexUri'>, seeds: readonly string[]): Promise<FolderIndex> =>
       FolderIndex.open({
         folder: other.folder,

@@ -96,6 +96,7 @@ export class IndexSnapshot implements PassageIndex {
   async load(): Promise<void> {
     const { vectors, terms, graph } = this.#parts;
     for (const part of [vectors, terms, graph]) await part.value();
+    await this.#kernel.ready();
     await this.#reader.lookAhead();
   }
 

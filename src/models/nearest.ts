@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { yieldToEventLoop } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
+import { Lazy } from '../base/lazy.ts';
 import { noneFound, type NearestRows, type PassageRows } from './nearestRows.ts';
 import { loadOnnxRuntime, type OnnxFallBack, type OnnxRuntime } from './onnxRuntime.ts';
 import { QuantizedScan } from './quantizedScan.ts';
@@ -29,33 +30,45 @@ export const kernelSession: InferenceSession.SessionOptions = {
  * loop gets a turn.
  */
 export class NearestKernel {
-  readonly #onnx: OnnxRuntime;
-  readonly #session: InferenceSession;
-  readonly #quantizedSession: InferenceSession;
-  readonly #scan: QuantizedScan;
+  readonly #folder: string;
+  readonly #onnx: Lazy<OnnxRuntime>;
+  readonly #ofFloats = new Lazy(() => this.#session('nearest.onnx'));
+  readonly #ofCodes = new Lazy(() => this.#session('nearestQuantized.onnx'));
+  readonly #scan = new Lazy(async () => QuantizedScan.load(await this.#file('quantizedScan.wasm')));
 
-  private constructor(onnx: OnnxRuntime, session: InferenceSession, quantizedSession: InferenceSession, scan: QuantizedScan) {
-    this.#onnx = onnx;
-    this.#session = session;
-    this.#quantizedSession = quantizedSession;
-    this.#scan = scan;
+  /** Loads nothing before it is asked, since a search by words needs none of it. @param folder with what scripts/buildKernels.ts makes */
+  constructor(folder: string, fallBack?: OnnxFallBack) {
+    this.#folder = folder;
+    this.#onnx = new Lazy(() => loadOnnxRuntime(fallBack));
   }
 
-  /** @param folder folder with the kernels made by scripts/buildKernels.ts */
+  /** @throws AriadneError `kernel-unavailable`, as the other methods do */
   static async load(folder: string, fallBack?: OnnxFallBack): Promise<NearestKernel> {
+    const kernel = new NearestKernel(folder, fallBack);
+    await kernel.ready();
+    return kernel;
+  }
+
+  async ready(): Promise<void> {
+    await this.#loaded(this.#ofFloats);
+  }
+
+  async #session(file: string): Promise<Session> {
+    const { InferenceSession, Tensor } = await this.#onnx.value();
+    return { session: await InferenceSession.create(await this.#file(file), kernelSession), Tensor };
+  }
+
+  #file(name: string): Promise<Buffer<ArrayBuffer>> {
+    return readFile(join(this.#folder, name));
+  }
+
+  async #loaded<T>(part: Lazy<T>): Promise<T> {
     try {
-      const onnx = await loadOnnxRuntime(fallBack);
-      const files = ['nearest.onnx', 'nearestQuantized.onnx'].map((name) => join(folder, name));
-      const [session, quantizedSession] = await Promise.all(
-        files.map(async (file) => onnx.InferenceSession.create(await readFile(file), kernelSession)),
-      );
-      if (!session || !quantizedSession) throw new Error('no session');
-      const scan = await QuantizedScan.load(await readFile(join(folder, 'quantizedScan.wasm')));
-      return new NearestKernel(onnx, session, quantizedSession, scan);
+      return await part.value();
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
-        `The part of Ariadne that compares vectors could not be loaded (${folder}). Reinstall the extension.`,
+        `The part of Ariadne that compares vectors could not be loaded (${this.#folder}). Reinstall the extension.`,
         { cause },
       );
     }
@@ -85,10 +98,11 @@ export class NearestKernel {
   ): Promise<void> {
     const m = queries.length / d;
     if (m <= fewQueries && !(passages instanceof Float32Array)) {
+      const scan = await this.#loaded(this.#scan);
       for (let i = 0; i < m; i++) {
         await yieldToEventLoop();
         signal?.throwIfAborted();
-        this.#scan.addNearest(foundFor(found, i, i + 1), queries.subarray(i * d, (i + 1) * d), passages, firstRow);
+        scan.addNearest(foundFor(found, i, i + 1), queries.subarray(i * d, (i + 1) * d), passages, firstRow);
         onTile?.(i + 1);
       }
       return;
@@ -119,29 +133,37 @@ export class NearestKernel {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const n = countOf(passages, d);
-    const { Tensor } = this.#onnx;
+    const { session, Tensor } = await this.#loaded(passages instanceof Float32Array ? this.#ofFloats : this.#ofCodes);
     const q = new Tensor('float32', queries, [queries.length / d, d]);
     for (let from = 0; from < n; from += passageTile) {
       signal?.throwIfAborted();
       const count = Math.min(passageTile, n - from);
       const taken = Math.min(found.k, count);
       const kTensor = new Tensor('int64', BigInt64Array.of(BigInt(taken)), [1]);
-      const part = this.#partOf(passages, d, from, from + count);
-      const session = passages instanceof Float32Array ? this.#session : this.#quantizedSession;
+      const part = partOf(Tensor, passages, d, from, from + count);
       const results = await session.run({ queries: q, k: kTensor, ...part });
       mergeTile(found, results['values']?.data as Float32Array, results['indices']?.data as Int32Array, firstRow + from, taken);
     }
   }
+}
 
-  #partOf(passages: PassageRows, d: number, from: number, to: number): Readonly<Record<string, Tensor>> {
-    const { Tensor } = this.#onnx;
-    const dims = [to - from, d];
-    if (passages instanceof Float32Array) return { passages: new Tensor('float32', passages.subarray(from * d, to * d), dims) };
-    return {
-      codes: new Tensor('int8', passages.codes.subarray(from * d, to * d), dims),
-      scales: new Tensor('float32', passages.scales.subarray(from, to), [to - from]),
-    };
-  }
+interface Session extends Pick<OnnxRuntime, 'Tensor'> {
+  readonly session: InferenceSession;
+}
+
+function partOf(
+  Tensor: OnnxRuntime['Tensor'],
+  passages: PassageRows,
+  d: number,
+  from: number,
+  to: number,
+): Readonly<Record<string, Tensor>> {
+  const dims = [to - from, d];
+  if (passages instanceof Float32Array) return { passages: new Tensor('float32', passages.subarray(from * d, to * d), dims) };
+  return {
+    codes: new Tensor('int8', passages.codes.subarray(from * d, to * d), dims),
+    scales: new Tensor('float32', passages.scales.subarray(from, to), [to - from]),
+  };
 }
 
 /** What was found for some of the queries, without copying. */
