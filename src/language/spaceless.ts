@@ -44,12 +44,15 @@ interface Range {
   readonly end: number;
 }
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Made when it is first needed, which takes longer than loading this file. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * The words in a run of letters, by the dictionaries of `Intl.Segmenter` where a script has no spaces. They differ a little with the
  * version of Node, so nothing should need to find exactly the same words later.
  */
 export function wordsInside(run: string): readonly string[] {
-  return run.search(SPACELESS) < 0 ? [run] : Array.from(segmenter.segment(run), ({ segment }) => segment);
+  if (run.search(SPACELESS) < 0) return [run];
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }

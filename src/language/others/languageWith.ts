@@ -29,6 +29,9 @@ const exact: LooseWords = {
 export function languageWith(own: LanguageWords, unmistakableWords: ReadonlySet<string>): Language {
   const functionWords = wordSet(unaccented(own.functionWords));
   const { tag, prefixes, suffixes, beginnings = 4 } = own;
+  // Of most languages nobody asks or answers: their patterns are made when they are first needed.
+  let requests: RequestWords | undefined;
+  let answers: AnswerWordLists | undefined;
   return {
     ...english,
     tag,
@@ -46,8 +49,12 @@ export function languageWith(own: LanguageWords, unmistakableWords: ReadonlySet<
     numbers: numbersOf(own),
     loose: { ...exact, ...own.loose },
     dates: datesOf(own),
-    requests: requestsOf(own),
-    answers: answersOf(own, functionWords),
+    get requests() {
+      return (requests ??= requestsOf(own));
+    },
+    get answers() {
+      return (answers ??= answersOf(own, functionWords));
+    },
   };
 }
 
