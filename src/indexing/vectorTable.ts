@@ -218,9 +218,6 @@ export function isExact(vectors: VectorTable<PassageRows>): vectors is VectorTab
 
 const bits = new Uint32Array(1);
 const float = new Float32Array(bits.buffer);
-/** Lookup table from half-precision bits to single-precision numbers. */
-const singles = new Float32Array(0x10000).map((_, half) => singleOf(half));
-
 /** Rounds to nearest, ties to even; a value that is too large becomes infinite. */
 export function toHalf(values: Float32Array): Uint16Array {
   const halves = new Uint16Array(values.length);
@@ -233,7 +230,14 @@ export function toHalf(values: Float32Array): Uint16Array {
 
 /** @param values as many, which are replaced and returned */
 export function fromHalf(halves: Uint16Array, values: Float32Array = new Float32Array(halves.length)): Float32Array {
-  for (let i = 0; i < halves.length; i++) values[i] = singles[halves[i]!]!;
+  const singles = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  for (let i = 0; i < halves.length; i++) {
+    const half = halves[i]!;
+    const exponent = half & 0x7c00;
+    // All but zeros, the smallest and the largest numbers have the same form in both precisions.
+    if (exponent !== 0 && exponent !== 0x7c00) singles[i] = ((half & 0x8000) << 16) | (((half & 0x7fff) << 13) + 0x38000000);
+    else values[i] = singleOf(half);
+  }
   return values;
 }
 
