@@ -70,11 +70,7 @@ export class IndexDatabase {
       table.close();
       this.#tables.delete(name);
     }
-    for (const name of names) {
-      const known = this.#tables.get(name);
-      if (known) await known.checkoutLatest();
-      else await this.#reopen(name);
-    }
+    await Promise.all(names.map((name) => this.#tables.get(name)?.checkoutLatest() ?? this.#reopen(name)));
   }
 
   /**

@@ -41,7 +41,7 @@ export async function refreshGraph(
   const reader = isReplacedSoon && !table.exists ? undefined : await store.reader();
   if (!reader) return { k: graphK, edges: 0, exact: true };
   try {
-    const state = await linkedVectors(await openParts(reader, cache, table));
+    const state = await linkedVectors(openParts(await reader.keys(), reader, cache, table));
     const { rows, vectors, lists } = state;
     if (!isExact(vectors)) return searchedGraph(rows.length);
     const added = unlistedRows(state);

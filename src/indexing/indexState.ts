@@ -59,13 +59,13 @@ export interface OpenOptions {
 }
 
 /** @param vectors undefined when there are none yet */
-export async function openParts(
+export function openParts(
+  keys: PassageKeys,
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
   { exactUpTo = exactLimit }: OpenOptions = {},
-): Promise<IndexParts> {
-  const keys = await reader.keys();
+): IndexParts {
   const isSmall = keys.rows.length <= exactUpTo;
   const form: VectorForm<PassageRows> = isSmall ? floats : quantized;
   return {

@@ -16,13 +16,12 @@ export async function loadSnapshot(
   dimensionOf: (model: string) => Promise<number | undefined>,
   options?: OpenOptions,
 ): Promise<IndexSnapshot | undefined> {
-  const reader = await store.reader();
+  const [reader, model = ''] = await Promise.all([store.reader(), store.meta('embedder')]);
   if (!reader) return undefined;
-  const model = (await store.meta('embedder')) ?? '';
-  const dimension = model === '' ? undefined : await dimensionOf(model);
+  const [keys, dimension] = await Promise.all([reader.keys(), model === '' ? undefined : dimensionOf(model)]);
   const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
   const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
-  const parts = await openParts(reader, cache, neighbors, options);
+  const parts = openParts(keys, reader, cache, neighbors, options);
   return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, parts, kernel });
 }
 

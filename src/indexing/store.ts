@@ -307,9 +307,8 @@ export class IndexStore {
 
   /** A reader of the current passages, unaffected by later writes; undefined when there are none. @param rows all of them, ascending */
   async reader(rows?: Int32Array): Promise<PassageReader | undefined> {
-    const table = await this.database.pin('passages');
+    const [table, { documents }] = await Promise.all([this.database.pin('passages'), this.#load()]);
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
-    const { documents } = await this.#load();
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
     return table && new PassageReader(table, { explain, reopen, documents, rows });
   }
