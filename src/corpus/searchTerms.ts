@@ -1,5 +1,5 @@
 import { languagesOf } from '../language/terms/detect.ts';
-import { termsOf } from '../language/terms/terms.ts';
+import { joinedTermsOf } from '../language/terms/terms.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /** What the full-text index holds of a passage. */
@@ -15,7 +15,7 @@ export async function searchTermsOf(passages: readonly Passage[]): Promise<reado
   const languages = await languagesOf(passages.map(({ text }) => text));
   return passages.map(({ title, headings, text }, i) => {
     const language = languages[i] ?? 'und';
-    return { language, terms: termsOf([title, ...headings, withNamesOnce(text)].join('\n'), language).join(' ') };
+    return { language, terms: joinedTermsOf([title, ...headings, withNamesOnce(text)].join('\n'), language) };
   });
 }
 

@@ -17,16 +17,19 @@ import { scriptOf } from './scripts.ts';
  * @param tag the text's language, see `languagesOf`
  */
 export function termsOf(text: string, tag: string): readonly string[] {
-  const terms: string[] = [];
-  eachWord(separatesEndings(tag) ? withoutEndings(text) : text, {
-    character: (term) => terms.push(term),
-    word: (word) => {
-      const { own, inside } = knownWord(word, tag);
-      for (const term of own) terms.push(term);
-      for (const term of inside) terms.push(term);
-    },
-  });
-  for (const term of numberTerms(normalized(text))) terms.push(term);
+  const terms = joinedTermsOf(text, tag);
+  return terms === '' ? [] : terms.split(' ');
+}
+
+/** As `termsOf`, separated by blanks. */
+export function joinedTermsOf(text: string, tag: string): string {
+  const words = knownWords(tag);
+  let terms = '';
+  const add = (some: string): void => {
+    if (some !== '') terms += terms === '' ? some : ' ' + some;
+  };
+  eachWord(separatesEndings(tag) ? withoutEndings(text) : text, { character: add, word: (word) => add(words(word)) });
+  numberTerms(normalized(text)).forEach(add);
   return terms;
 }
 
@@ -147,34 +150,28 @@ function normalized(text: string): string {
 
 /** Longer words are left out. */
 const maxWordLength = 39;
-interface WordTerms {
-  /** The word's own terms, that of the whole word first. */
-  readonly own: readonly string[];
-  /** Those of the nouns inside a compound. */
-  readonly inside: readonly string[];
-}
+/** The terms of words, and of the nouns inside them, by language. Texts repeat their words, and stemming takes most of the time. */
+const known = new Map<string, Map<string, string>>();
+const mostKnown = 20_000;
 
-/** Words by the language asked for. Texts repeat their words, and stemming takes most of the time. */
-const known = new Map<string, Map<string, WordTerms>>();
-const knownWords = 20_000;
-const none: WordTerms = { own: [], inside: [] };
-
-function termsOfWord(word: string, tag: string): readonly string[] {
-  return knownWord(word, tag).own;
-}
-
-function knownWord(word: string, tag: string): WordTerms {
-  if (word.length > maxWordLength) return none;
-  const words = known.get(tag) ?? new Map<string, WordTerms>();
-  const found = words.get(word);
-  if (found) return found;
-  if (words.size === knownWords) words.clear();
-  const analyzer = analyzerOf(scriptOf(word), tag);
-  const own = analyzed(word, analyzer);
-  const terms = { own, inside: analyzer.hasCompounds ? insideOfNoun(own[0] ?? '', word) : none.inside };
-  words.set(word, terms);
+function knownWords(tag: string): (word: string) => string {
+  const words = known.get(tag) ?? new Map<string, string>();
   known.set(tag, words);
-  return terms;
+  return (word) => {
+    const found = words.get(word);
+    if (found !== undefined) return found;
+    if (words.size === mostKnown) words.clear();
+    const own = termsOfWord(word, tag);
+    const inside = analyzerOf(scriptOf(word), tag).hasCompounds ? insideOfNoun(own[0] ?? '', word) : [];
+    const terms = [...own, ...inside].join(' ');
+    words.set(word, terms);
+    return terms;
+  };
+}
+
+/** The word's own terms, that of the whole word first. */
+function termsOfWord(word: string, tag: string): readonly string[] {
+  return word.length > maxWordLength ? [] : analyzed(word, analyzerOf(scriptOf(word), tag));
 }
 
 function analyzed(word: string, { term: termOf, parts }: Analyzer): readonly string[] {
