@@ -20,6 +20,8 @@ export interface Token {
 
 /** An input method for Chinese or Japanese writes a wide colon. */
 const nameBefore = /(-?)([\p{L}][\p{L}\p{N}_-]*)[:：](>=|<=|>|<)?/uy;
+/** After a value in apostrophes, perhaps the marks of the question that it ends. */
+const marksAndBlank = /[?!]*(?:\s|$)/y;
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '`': '`' };
 
 /** Words and terms in order. Quotes and code that begin a word are one word, blanks included. Takes as long as the text is. */
@@ -73,7 +75,8 @@ class Closings {
     const opening = this.#text.charAt(at);
     if (isValue && opening === "'") {
       const next = this.#text.indexOf("'", at + 1);
-      return next > at + 1 && !/\S/.test(this.#text.charAt(next + 1)) ? "'" : undefined;
+      marksAndBlank.lastIndex = next + 1;
+      return next > at + 1 && marksAndBlank.test(this.#text) ? "'" : undefined;
     }
     return isValue && opening === '`' ? undefined : quotes[opening];
   }

@@ -95,6 +95,7 @@ test('the mark after a path or a year is the question’s', () => {
     ['Who designed it in:gate.md?', 'Who designed it?', 'in:gate.md'],
     ['What changed year:2021?', 'What changed?', 'year:2021'],
     ['What changed modified:>2024-05!', 'What changed!', 'modified:>2024-05'],
+    ["Who designed it in:'my docs/sites'?", 'Who designed it?', "in:'my docs/sites'"],
     ['Which tasks are in:progress?', 'Which tasks are in:progress?', ''],
   ] as const)
     assert.deepEqual([scopeOfQuestion(typed).question, scopeOfQuestion(typed).scope], [question, scope]);
