@@ -245,8 +245,11 @@ export class IndexScheduler {
 
   async #do(work: PendingWork): Promise<void> {
     try {
-      if (work.kind === 'full-pass' || (await this.#update(work.paths)).outcome === 'full-pass-needed') await this.#pass();
+      const isWhole = work.kind === 'full-pass' || (await this.#update(work.paths)).outcome === 'full-pass-needed';
+      const summary = isWhole ? await this.#pass() : undefined;
       this.#pending.finish();
+      const areMany = work.kind === 'update' || work.areMany;
+      if (summary && summary.unchanged !== true && areMany) this.#pending.lookAgain(this.#options.clock.nowMs());
     } catch (error) {
       if (!this.#isClosed) this.#failed(error, work);
     }

@@ -2,8 +2,8 @@
 
 export type PendingWork =
   | { readonly kind: 'update'; readonly paths: readonly string[] }
-  /** The whole folder must be scanned. */
-  | { readonly kind: 'full-pass' };
+  /** The whole folder must be scanned. `areMany`: because more paths have changed than are kept. */
+  | { readonly kind: 'full-pass'; readonly areMany: boolean };
 
 /** Changes arrive in bursts. A burst has ended when nothing has changed for this long. */
 export const QUIET_MS = 1_000;
@@ -11,10 +11,17 @@ export const QUIET_MS = 1_000;
 export const MAX_WAIT_MS = 5_000;
 /** Above this number, scanning the whole folder costs no more. */
 export const MAX_PATHS = 1_000;
+/**
+ * Linux drops changes when 16,384 wait to be read, and VS Code when 30,000 wait to be delivered, which takes 12 s. Nothing says so, so
+ * after many changes the folder is scanned until nothing more is found.
+ */
+const LOOK_AGAIN_MS = 30_000;
 
 export class PendingChanges {
   readonly #paths = new Set<string>();
   #needsFullPass = false;
+  #areMany = false;
+  #againAtMs: number | undefined;
   #firstMs: number | undefined;
   #lastMs = 0;
   #underWay: PendingWork | undefined;
@@ -22,7 +29,7 @@ export class PendingChanges {
 
   /** The number of distinct paths that are not indexed yet; `all` when that takes a full pass. */
   get size(): number | 'all' {
-    if (this.#needsFullPass || this.#underWay?.kind === 'full-pass') return 'all';
+    if (this.#needsFullPass || this.#underWay?.kind === 'full-pass' || this.#againAtMs !== undefined) return 'all';
     return this.#underWay === undefined ? this.#paths.size : new Set([...this.#underWay.paths, ...this.#paths]).size;
   }
 
@@ -33,7 +40,7 @@ export class PendingChanges {
 
   /** When to take the pending changes; undefined when there are none. */
   get dueAtMs(): number | undefined {
-    return this.#firstMs === undefined ? undefined : Math.min(this.#lastMs + QUIET_MS, this.#firstMs + MAX_WAIT_MS);
+    return this.#firstMs === undefined ? this.#againAtMs : Math.min(this.#lastMs + QUIET_MS, this.#firstMs + MAX_WAIT_MS);
   }
 
   /** @param path path of a changed, new or removed file, relative to the folder, `/`-separated */
@@ -41,26 +48,35 @@ export class PendingChanges {
     this.#stamp(nowMs);
     if (this.#needsFullPass) return;
     this.#paths.add(path);
-    if (this.#paths.size > MAX_PATHS) this.addFullPass(nowMs);
+    if (this.#paths.size > MAX_PATHS) this.addFullPass(nowMs, true);
   }
 
-  addFullPass(nowMs: number): void {
+  addFullPass(nowMs: number, areMany = false): void {
     this.#stamp(nowMs);
     this.#needsFullPass = true;
+    this.#areMany ||= areMany;
     this.#paths.clear();
+  }
+
+  /** Many changes were indexed, and some may not have been reported. */
+  lookAgain(nowMs: number): void {
+    this.#againAtMs = nowMs + LOOK_AGAIN_MS;
   }
 
   /** Puts back changes that were taken but could not be indexed, as if they had just happened. */
   restore(work: PendingWork, nowMs: number): void {
     this.#underWay = undefined;
-    if (work.kind === 'full-pass') this.addFullPass(nowMs);
+    if (work.kind === 'full-pass') this.addFullPass(nowMs, work.areMany);
     else for (const path of work.paths) this.add(path, nowMs);
   }
 
   /** @returns undefined when there is nothing to do */
   take(): PendingWork | undefined {
-    if (this.#firstMs === undefined) return undefined;
-    const work: PendingWork = this.#needsFullPass ? { kind: 'full-pass' } : { kind: 'update', paths: [...this.#paths] };
+    if (this.#firstMs === undefined && this.#againAtMs === undefined) return undefined;
+    const isWhole = this.#needsFullPass || this.#firstMs === undefined;
+    const areMany = this.#areMany || this.#againAtMs !== undefined;
+    const work: PendingWork = isWhole ? { kind: 'full-pass', areMany } : { kind: 'update', paths: [...this.#paths] };
+    if (isWhole) this.#againAtMs = undefined;
     this.#forgetWaiting();
     this.#underWay = work;
     return work;
@@ -74,12 +90,14 @@ export class PendingChanges {
 
   clear(): void {
     this.#forgetWaiting();
+    this.#againAtMs = undefined;
     this.finish();
   }
 
   #forgetWaiting(): void {
     this.#paths.clear();
     this.#needsFullPass = false;
+    this.#areMany = false;
     this.#firstMs = undefined;
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { Kept } from '../../../src/folder/indexingMemory.ts';
 import { IndexScheduler } from '../../../src/folder/indexScheduler.ts';
@@ -13,11 +12,7 @@ import { HeldWork, ManualClock, settle } from '../../support/heldWork.ts';
 const never = new AbortController().signal;
 const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages: 5, epoch: 'e', indexedAtUtc: '1970-01-01T00:00:00Z' };
 const indexed: IndexSummary = {
-  documents: 2,
-  passages: 5,
-  skipped: { files: 0, reasons: [] },
-  embedded: 0,
-  reused: 0,
+  ...{ documents: 2, passages: 5, embedded: 0, reused: 0, skipped: { files: 0, reasons: [] } },
   seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 },
   graph: { k: 0, edges: 0, exact: true },
 };
@@ -144,7 +139,7 @@ test('settings that change what is indexed call for a pass, and so does followin
   assert.deepEqual(asked, [[], [], ['index'], ['index'], ['index'], ['index']]);
 });
 
-test('changed files are indexed together once it is quiet; what takes a pass over the folder gets one', async (t) => {
+test('changed files are indexed together once it is quiet; what takes a pass over the folder gets one, until nothing is found', async (t) => {
   const { scheduler, passes, start, pass, takeAsked } = setUp(t);
   await start();
   for (const path of ['a.md', 'b.md', 'a.md']) {
@@ -157,7 +152,12 @@ test('changed files are indexed together once it is quiet; what takes a pass ove
   passes.update = () => Promise.resolve({ ...updated, outcome: 'full-pass-needed' });
   scheduler.changed(['.gitignore']);
   await pass(1_000);
-  assert.deepEqual(takeAsked(), ['update .gitignore', 'index']);
+  const seen = [...takeAsked(), scheduler.unindexed];
+  await pass(30_000);
+  passes.index = () => Promise.resolve({ ...indexed, unchanged: true });
+  await pass(30_000);
+  const after = ['update .gitignore', 'index', 'unknown', 'index', 'index', undefined];
+  assert.deepEqual([...seen, ...takeAsked(), scheduler.unindexed], after);
 });
 
 test('changes are unknown to questions until they are indexed', async (t) => {

@@ -29,7 +29,16 @@ test('more paths than it keeps are a pass over the folder', () => {
   assert.equal(pending.size, MAX_PATHS);
   pending.add('one more', 0);
   pending.add('and another', 0);
-  assert.deepEqual([pending.size, pending.take(), pending.take()], ['all', { kind: 'full-pass' }, undefined]);
+  assert.deepEqual([pending.size, pending.take(), pending.take()], ['all', { kind: 'full-pass', areMany: true }, undefined]);
+});
+
+test('after many changes there is a look at the folder later, also when some files have changed until then', () => {
+  const pending = new PendingChanges();
+  pending.lookAgain(0);
+  pending.add('a', 10_000);
+  const seen = [pending.dueAtMs, pending.size, pending.take(), pending.dueAtMs, pending.take(), pending.dueAtMs];
+  const update = { kind: 'update', paths: ['a'] };
+  assert.deepEqual(seen, [11_000, 'all', update, 30_000, { kind: 'full-pass', areMany: true }, undefined]);
 });
 
 test('what could not be done comes back with what has changed since', () => {
@@ -42,7 +51,7 @@ test('what could not be done comes back with what has changed since', () => {
   assert.deepEqual(pending.take(), { kind: 'update', paths: ['b', 'a'] });
   pending.addFullPass(0);
   pending.restore({ kind: 'update', paths: ['c'] }, 0);
-  assert.deepEqual(pending.take(), { kind: 'full-pass' });
+  assert.deepEqual(pending.take(), { kind: 'full-pass', areMany: false });
 });
 
 test('changes count until they are indexed, since the first of them', () => {
