@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
 import { isSystemError, messageOf } from '../base/errors.ts';
 import { isInUse, whenFree } from '../base/whenFree.ts';
-import type { Schema, Table as ArrowTable } from './arrow.cjs';
+import type { RecordBatch, Schema, Table as ArrowTable } from './arrow.cjs';
 import { openLeaseCell, takeLease } from './lease.ts';
 import type { Location } from './location.ts';
 import { lockForWriting, type LockedWork, type WriteLock } from './lock.ts';
@@ -157,6 +157,12 @@ export class IndexDatabase {
     const table = this.#tables.get(name);
     if (!table) return undefined;
     return (where === undefined ? table.query() : table.query().where(where)).select(columns).toArrow();
+  }
+
+  /** All rows of a table, a part at a time. */
+  async *batches(name: string, columns: string[]): AsyncGenerator<RecordBatch> {
+    const table = this.#tables.get(name);
+    if (table) for await (const batch of table.query().select(columns)) yield batch;
   }
 
   /** A separate handle that stays at one version of a table, whatever is written later. The caller closes it. */

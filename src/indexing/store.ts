@@ -4,7 +4,6 @@ import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
@@ -240,12 +239,13 @@ export class IndexStore {
 
   /** Hashes of every passage's embedded text, in batches. */
   async *contentHashes(): AsyncGenerator<readonly string[]> {
-    for await (const batch of this.#passageBatches(['contentHash'])) yield [...((batch.getChild('contentHash') ?? []) as Iterable<string>)];
+    for await (const batch of this.database.batches('passages', ['contentHash']))
+      yield [...((batch.getChild('contentHash') ?? []) as Iterable<string>)];
   }
 
   /** Every passage's embedded text, in batches. */
   async *embeddedTexts(): AsyncGenerator<readonly { readonly contentHash: string; readonly text: string }[]> {
-    for await (const batch of this.#passageBatches(['contentHash', 'indexed', 'embeddedStart'])) {
+    for await (const batch of this.database.batches('passages', ['contentHash', 'indexed', 'embeddedStart'])) {
       yield recordsOfBatch<{ contentHash: string; indexed: string; embeddedStart: number }>(batch).map(
         ({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }),
       );
@@ -254,7 +254,8 @@ export class IndexStore {
 
   /** All passages, in batches. */
   async *passages(): AsyncGenerator<readonly Passage[]> {
-    for await (const batch of this.#passageBatches(['indexed', 'passage'])) yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
+    for await (const batch of this.database.batches('passages', ['indexed', 'passage']))
+      yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
   }
 
   /**
@@ -350,7 +351,9 @@ export class IndexStore {
   async #load(): Promise<Known> {
     if (this.#known) return this.#known;
     const columns = documentSchema.fields.map(({ name }) => name);
-    this.#documents.replace(recordsOf(await this.database.select('documents', columns)) as unknown as readonly StoredDocument[]);
+    const documents: StoredDocument[] = [];
+    for await (const batch of this.database.batches('documents', columns)) documents.push(...recordsOfBatch<StoredDocument>(batch));
+    this.#documents.replace(documents);
     this.#known = { documents: this.#documents };
     this.#versions = await this.#versionsNow();
     return this.#known;
@@ -380,11 +383,6 @@ export class IndexStore {
   /** Those of a folder mostly have rows next to each other, so there are few deletions, each of which is a version of the table. */
   async #deletePassages(documents: readonly StoredDocument[]): Promise<void> {
     for (const filter of filtersOf(rowsOf(documents), Infinity) ?? []) await this.database.table('passages')?.delete(filter);
-  }
-
-  async *#passageBatches(columns: string[]): AsyncGenerator<RecordBatch> {
-    const table = this.database.table('passages');
-    if (table) for await (const batch of table.query().select(columns)) yield batch;
   }
 
   /** Keeps the cached state valid after this process's own writes. */
