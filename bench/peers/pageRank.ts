@@ -100,7 +100,7 @@ class MentionGraph {
     const named = sum(seeds);
     for (const { node, score } of passages) add(seeds, node, score * (named === 0 ? 1 : passageShare));
     const scores = this.#walk(seeds);
-    const { paths } = this.#snapshot.keys;
+    const paths = [...this.#snapshot.keys.paths];
     return [...paths.keys()]
       .filter((node) => scores[node]! > 0)
       .sort((a, b) => scores[b]! - scores[a]!)

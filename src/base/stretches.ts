@@ -27,14 +27,6 @@ export function clipped(stretches: readonly Stretch[], [from, to]: Stretch): rea
   );
 }
 
-export function keptAnd<T>(values: readonly T[], stretches: readonly Stretch[], more: readonly T[]): readonly T[] {
-  const all = new Array<T>(stretches.reduce((sum, [from, to]) => sum + to - from, more.length));
-  let at = 0;
-  for (const [from, to] of stretches) for (let i = from; i < to; i++) all[at++] = values[i]!;
-  for (const value of more) all[at++] = value;
-  return all;
-}
-
 export function keptNumbersAnd(numbers: Int32Array, stretches: readonly Stretch[], more: readonly number[]): Int32Array {
   const all = new Int32Array(stretches.reduce((sum, [from, to]) => sum + to - from, more.length));
   let at = 0;

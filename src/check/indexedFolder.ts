@@ -11,7 +11,7 @@ import type { SearchPassages } from './uncitedSources.ts';
 /** What of an index is used. */
 interface Indexed {
   readonly epoch: string;
-  readonly keys: { readonly paths: readonly string[] };
+  readonly keys: { readonly paths: Iterable<string> };
   identityOf(path: string): DocumentIdentity | undefined;
   rowsOf(paths: readonly string[]): Promise<RowSet>;
   passages(rows: readonly number[]): Promise<readonly Passage[]>;

@@ -4,7 +4,7 @@
  */
 import { insertionIndex } from '../base/binarySearch.ts';
 import { Lazy } from '../base/lazy.ts';
-import { keptAnd, keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
+import { keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
 import type { PassageRows } from '../models/nearestRows.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
@@ -128,8 +128,7 @@ export function changedState(
       kept,
       added.map(({ contentHash }) => contentHash),
     ),
-    paths: keptAnd(
-      state.paths,
+    paths: state.paths.with(
       kept,
       added.map(({ passage }) => passage.path),
     ),

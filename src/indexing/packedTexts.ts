@@ -1,4 +1,5 @@
 /** Texts of a column in UTF-8, one after the other: an index is opened without a string for each, which most are never asked for. */
+import { Pieces } from '../base/pieces.ts';
 import type { Stretch } from '../base/stretches.ts';
 import type { TextBytes } from './tables.ts';
 
@@ -7,20 +8,23 @@ export interface TextsOfRows extends TextBytes {
   readonly count: number;
 }
 
+interface Packed extends TextBytes {
+  readonly bytes: Buffer;
+}
+
 /** So many bytes at the end tell hashes and paths apart. */
 const hashedBytes = 16;
 
 export class PackedTexts implements Iterable<string> {
   readonly length: number;
-  readonly #bytes: Buffer;
-  readonly #offsets: Int32Array;
+  readonly #pieces: Pieces<Packed>;
 
-  private constructor(bytes: Buffer, offsets: Int32Array) {
-    this.length = offsets.length - 1;
-    this.#bytes = bytes;
-    this.#offsets = offsets;
+  private constructor(pieces: Pieces<Packed>) {
+    this.length = pieces.length;
+    this.#pieces = pieces;
   }
 
+  /** Copies them, so that they are in one piece. */
   static join(parts: readonly TextsOfRows[]): PackedTexts {
     const offsets = new Int32Array(parts.reduce((sum, { count }) => sum + count, 0) + 1);
     const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.offsets[part.count]! - part.offsets[0]!, 0));
@@ -31,47 +35,60 @@ export class PackedTexts implements Iterable<string> {
       for (let i = 1; i <= count; i++) offsets[++row] = ends[i]! + shift;
       at = offsets[row]!;
     }
-    return new PackedTexts(bytes, offsets);
+    return new PackedTexts(Pieces.of({ bytes, offsets }, row));
   }
 
   static of(texts: readonly string[]): PackedTexts {
-    const encoded = texts.map((text) => Buffer.from(text));
-    const offsets = new Int32Array(texts.length + 1);
-    encoded.forEach(({ length }, i) => (offsets[i + 1] = offsets[i]! + length));
-    return new PackedTexts(Buffer.concat(encoded), offsets);
+    return new PackedTexts(Pieces.of(packed(texts), texts.length));
   }
 
   at(i: number): string | undefined {
-    return i < 0 || i >= this.length ? undefined : this.#bytes.toString('utf8', this.#offsets[i], this.#offsets[i + 1]);
+    return i < 0 || i >= this.length ? undefined : textAt(this.#pieces.at(i), i);
   }
 
   *[Symbol.iterator](): Generator<string> {
-    for (let i = 0; i < this.length; i++) yield this.at(i)!;
+    for (const piece of this.#pieces) for (let i = piece.from; i < piece.to; i++) yield textAt(piece, i);
   }
 
-  /** Those of the stretches, in that order, then others. */
+  /** Those of the stretches, in that order, then others. Shares what it keeps. */
   with(stretches: readonly Stretch[], added: readonly string[] = []): PackedTexts {
-    const { bytes, offsets } = this.#part;
-    const parts = stretches.map(([from, to]): TextsOfRows => ({ bytes, offsets: offsets.subarray(from, to + 1), count: to - from }));
-    return PackedTexts.join([...parts, PackedTexts.of(added).#part]);
+    return new PackedTexts(this.#pieces.with(stretches, packed(added), added.length));
   }
 
-  get #part(): TextsOfRows {
-    return { bytes: this.#bytes, offsets: this.#offsets, count: this.length };
+  /** A copy in one piece, after many changes. */
+  joined(): PackedTexts {
+    return PackedTexts.join(
+      Array.from(this.#pieces, ({ values: { bytes, offsets }, from, to, shift }) => {
+        return { bytes, offsets: offsets.subarray(from + shift, to + shift + 1), count: to - from };
+      }),
+    );
   }
 
   /** @param bytes which has the other text at these offsets */
   isAt(i: number, bytes: Uint8Array, from: number, to: number): boolean {
-    const start = this.#offsets[i]!;
-    if (this.#offsets[i + 1]! - start !== to - from) return false;
-    for (let at = from; at < to; at++) if (this.#bytes[start + at - from] !== bytes[at]) return false;
+    const { values, shift } = this.#pieces.at(i);
+    const start = values.offsets[i + shift]!;
+    if (values.offsets[i + shift + 1]! - start !== to - from) return false;
+    for (let at = from; at < to; at++) if (values.bytes[start + at - from] !== bytes[at]) return false;
     return true;
   }
 
   /** Equal for equal texts. */
   hashAt(i: number): number {
-    return hashIn(this.#bytes, this.#offsets[i]!, this.#offsets[i + 1]!);
+    const { values, shift } = this.#pieces.at(i);
+    return hashIn(values.bytes, values.offsets[i + shift]!, values.offsets[i + shift + 1]!);
   }
+}
+
+function packed(texts: readonly string[]): Packed {
+  const encoded = texts.map((text) => Buffer.from(text));
+  const offsets = new Int32Array(texts.length + 1);
+  encoded.forEach(({ length }, i) => (offsets[i + 1] = offsets[i]! + length));
+  return { bytes: Buffer.concat(encoded), offsets };
+}
+
+function textAt({ values: { bytes, offsets }, shift }: { readonly values: Packed; readonly shift: number }, i: number): string {
+  return bytes.toString('utf8', offsets[i + shift], offsets[i + shift + 1]);
 }
 
 /** Where texts are among others. */

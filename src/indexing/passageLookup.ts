@@ -5,7 +5,7 @@
 import type { Row } from './interfaces.ts';
 import type { PassageKeys } from './passageReader.ts';
 
-type Keys = Pick<PassageKeys, 'rows' | 'ids' | 'paths'>;
+type Keys = Pick<PassageKeys, 'rows' | 'ids'> & { readonly paths: Iterable<string> };
 
 interface Added {
   readonly row: Row;
@@ -72,11 +72,13 @@ class FirstPassages {
   }
 }
 
-function stretchesOf(paths: readonly string[]): ReadonlyMap<string, readonly [from: number, to: number]> {
-  const stretches = new Map<string, readonly [number, number]>();
-  for (let from = 0, to = 1; from < paths.length; from = to++) {
-    while (to < paths.length && paths[to] === paths[from]) to++;
-    stretches.set(paths[from]!, [from, to]);
+function stretchesOf(paths: Iterable<string>): ReadonlyMap<string, readonly [from: number, to: number]> {
+  const stretches = new Map<string, [number, number]>();
+  let [last, stretch]: [string | undefined, [number, number]] = [undefined, [0, 0]];
+  for (const path of paths) {
+    if (path !== last) stretches.set(path, (stretch = [stretch[1], stretch[1]]));
+    stretch[1]++;
+    last = path;
   }
   return stretches;
 }

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
 import { Lazy } from '../base/lazy.ts';
+import { PiecedList } from '../base/pieces.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import type { RowSet } from '../base/rowSet.ts';
 import type { Stretch } from '../base/stretches.ts';
@@ -27,7 +28,7 @@ export interface PassageKeys {
   readonly ids: PackedTexts;
   readonly contentHashes: PackedTexts;
   /** Those of one document are the same text. */
-  readonly paths: readonly string[];
+  readonly paths: PiecedList<string>;
 }
 
 /** Of some passages, in the same order. */
@@ -109,10 +110,15 @@ export class PassageReader {
     }
     const rows = Int32Array.from(found);
     const [ids, contentHashes] = [PackedTexts.join(someIds), PackedTexts.join(someHashes)];
-    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows, ids, contentHashes, paths };
+    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows, ids, contentHashes, paths: PiecedList.of(paths) };
     const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
     const places = order.map((at): Stretch => [at, at + 1]);
-    return { rows: rows.sort(), ids: ids.with(places), contentHashes: contentHashes.with(places), paths: order.map((at) => paths[at]!) };
+    return {
+      rows: rows.sort(),
+      ids: ids.with(places).joined(),
+      contentHashes: contentHashes.with(places).joined(),
+      paths: PiecedList.of(order.map((at) => paths[at]!)),
+    };
   }
 
   /** The terms of all passages. */

@@ -119,7 +119,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   pathOf(row: Row): string | undefined {
-    return this.keys.paths[insertionIndex(row, this.keys.rows)];
+    return this.keys.paths.at(insertionIndex(row, this.keys.rows));
   }
 
   firstOf(row: Row): Row | undefined {

@@ -19,7 +19,8 @@ import type { Verdicts } from './verdicts.ts';
 
 /** The part of an index that is walked. */
 export interface WalkedIndex {
-  readonly keys: Pick<RequiredIndex['index']['keys'], 'rows' | 'paths'> & {
+  readonly keys: Pick<RequiredIndex['index']['keys'], 'rows'> & {
+    readonly paths: Iterable<string> & { at(i: number): string | undefined };
     readonly contentHashes: { at(i: number): string | undefined };
   };
   readonly passages: RequiredIndex['index']['passages'];
@@ -54,7 +55,7 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
   const sentences = [...rows].flatMap((row, i) =>
     among?.has(row) === false
       ? []
-      : keys.of(keyOf(index.keys, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths[i]!)! })),
+      : keys.of(keyOf(index.keys, i)).map((sentence) => ({ ...sentence, row, document: documents.get(paths.at(i)!)! })),
   );
   const { isComparable, areVersions } = ofOneSubject(
     sentences,
@@ -84,7 +85,7 @@ export async function findDisagreements(walk: DisagreementWalk): Promise<readonl
 
 /** A title that is made of the file name is not in the content. */
 function keyOf({ paths, contentHashes }: WalkedIndex['keys'], i: number): string {
-  return hashOf([paths[i]!, contentHashes.at(i)!], 32);
+  return hashOf([paths.at(i)!, contentHashes.at(i)!], 32);
 }
 
 async function keysOfAll({ index, keysFile, onProgress, signal }: DisagreementWalk): Promise<KeptKeys> {

@@ -4,6 +4,7 @@ import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { PassageTerms } from '../../../src/indexing/fullText/passageTerms.ts';
 import { PassageLookup } from '../../../src/indexing/passageLookup.ts';
+import { PiecedList } from '../../../src/base/pieces.ts';
 import { PackedTexts } from '../../../src/indexing/packedTexts.ts';
 import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
@@ -29,7 +30,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     rows: Int32Array.from(rows),
     ids,
     contentHashes: ids,
-    paths,
+    paths: PiecedList.of(paths),
     lookup: PassageLookup.of({ rows: Int32Array.from(rows), ids, paths }),
     listed: Int32Array.from(rows),
     terms: PassageTerms.empty(),

@@ -19,14 +19,16 @@ test('texts come back as they were, from batches, by place, and after a change',
       assert.deepEqual([...packed], all);
       assert.equal(packed.at(all.length), undefined);
       const places = all.length === 0 ? [] : picked.map((place) => place % all.length);
+      const changed = packed.with(
+        places.map((place): Stretch => [place, place + 1]),
+        second,
+      );
+      const expected = [...places.map((place) => all[place]!), ...second];
+      assert.deepEqual([...changed], expected);
+      assert.deepEqual([...changed.joined()], expected);
       assert.deepEqual(
-        [
-          ...packed.with(
-            places.map((place): Stretch => [place, place + 1]),
-            second,
-          ),
-        ],
-        [...places.map((place) => all[place]!), ...second],
+        expected.map((_, i) => changed.at(i)),
+        expected,
       );
     }),
   );
