@@ -12,8 +12,9 @@ import { parseLog } from './logText.ts';
 export class RunLog {
   readonly file: string;
   readonly #descriptor: number;
-  /** Complete lines that are not written yet. */
-  #pending = '';
+  /** Not written yet. */
+  #pending: RunEvent[] = [];
+  #writing: NodeJS.Timeout | undefined;
   #isClosed = false;
   #failure: AriadneError | undefined;
 
@@ -45,23 +46,26 @@ export class RunLog {
 
   /**
    * Writes results that cost something immediately, so that they reach the disk even if the process is killed the moment after. Other
-   * events are written with the next such result, at the latest before the process waits for anything.
+   * events are written with the next such result, or soon after, mostly while the run waits for a model.
    * @throws AriadneError `log-unwritable`, also for an earlier event
    */
   append(event: RunEvent): void {
-    if (this.#pending === '' && !this.#failure) setImmediate(() => this.flush());
-    this.#pending += `${JSON.stringify(event)}\n`;
+    this.#pending.push(event);
     if (mustStandAtOnce(event)) this.flush();
+    else this.#writing ??= setTimeout(() => this.flush(), soonMs);
     if (this.#failure) throw this.#failure;
   }
 
   /** Writes pending events. A failure is reported by the next `append`, at the latest by the one that ends the run. */
   flush(): void {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    const events = this.#pending;
+    this.#pending = [];
     // After an incomplete line, nothing that follows could be read.
-    if (this.#pending === '' || this.#failure) return;
-    const lines = this.#pending;
-    this.#pending = '';
+    if (events.length === 0 || this.#failure) return;
     try {
+      const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
       // `writeSync` may write only part of the data without an error, as on a disk that is nearly full.
       writeFileSync(this.#descriptor, lines);
     } catch (cause) {
@@ -78,6 +82,9 @@ export class RunLog {
     rmSync(lockOf(this.file), { force: true });
   }
 }
+
+/** Longer than from one search or score to the next, so that these are not written one by one while a person waits. */
+const soonMs = 100;
 
 const lineFeed = 0x0a;
 
