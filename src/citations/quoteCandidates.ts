@@ -119,6 +119,8 @@ export interface QuoteCandidate extends Part {
   /** What of the question it is about without repeating it. */
   named: ReadonlySet<string>;
   neighbors: readonly QuoteCandidate[];
+  /** What it was worth when its question had so many quotes. */
+  weighed: { readonly quotes: number; readonly use: number } | undefined;
 }
 
 export function questionOf({ id, text, passages, sides = [] }: AskedQuotes, otherwise: Language): WeighedQuestion {
@@ -174,11 +176,23 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Weighe
     const own = question.stems.filter((stem) => part.stems.has(stem));
     const hasOwn = own.length > 0 || (question.asksForDate && hasAskedValue);
     const hasOnlyName = side !== undefined && besideName.length > 0 && !besideName.some((stem) => own.includes(stem));
-    const isListed = field !== undefined || part.isHeader || isRow(passage.text.slice(part.start, part.end));
-    const saysLittle = 2 * besideName.filter((stem) => own.includes(stem)).length < besideName.length;
-    const isCover = isLead && passage.pageNumber1 !== undefined && isListed && saysLittle;
+    const isListed = (): boolean => field !== undefined || part.isHeader || isRow(passage.text.slice(part.start, part.end));
+    const saysLittle = (): boolean => 2 * besideName.filter((stem) => own.includes(stem)).length < besideName.length;
+    const isCover = isLead && passage.pageNumber1 !== undefined && isListed() && saysLittle();
     const place = { field, named, passage, question, side, rank, isLead, isFirst: at === 0 };
-    return { ...part, ...place, besideName, hasAskedValue, hasOwn, hasOnlyName, isCover, askedLabels, isAskedField: false, neighbors: [] };
+    return {
+      ...part,
+      ...place,
+      besideName,
+      hasAskedValue,
+      hasOwn,
+      hasOnlyName,
+      isCover,
+      askedLabels,
+      isAskedField: false,
+      neighbors: [],
+      weighed: undefined,
+    };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;

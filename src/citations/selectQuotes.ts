@@ -150,13 +150,15 @@ function withNext(quote: Taken, open: ReadonlySet<QuoteCandidate>): Taken {
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
 function weighWords(questions: readonly WeighedQuestion[], quotables: readonly QuoteCandidate[]): void {
-  const sentences = new Map(quotables.map((one) => [`${one.passage.id} ${one.start}`, one]));
+  const sentences = [...Map.groupBy(quotables, ({ passage }) => passage.id).values()].flatMap((own) => [
+    ...new Map(own.map((one) => [one.start, one])).values(),
+  ]);
   const counts = new Map<string, number>();
   const asked = new Set(questions.flatMap(({ stems }) => stems));
-  for (const { stems, above } of sentences.values())
+  for (const { stems, above } of sentences)
     for (const stem of asked) if (stems.has(stem) || above.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   for (const question of questions) {
-    for (const stem of question.stems) question.worth.set(stem, Math.log(1 + (sentences.size + 0.5) / ((counts.get(stem) ?? 0) + 0.5)));
+    for (const stem of question.stems) question.worth.set(stem, Math.log(1 + (sentences.length + 0.5) / ((counts.get(stem) ?? 0) + 0.5)));
     question.total = [...question.worth.values()].reduce((sum, worth) => sum + worth, 0);
   }
 }
@@ -178,7 +180,16 @@ function mostUseful(open: Iterable<QuoteCandidate>): QuoteCandidate | undefined 
   return best;
 }
 
+/** Only a quote for its question changes what a sentence is worth. */
 function usefulness(candidate: QuoteCandidate): number {
+  const { question, weighed } = candidate;
+  if (weighed?.quotes === question.quotes) return weighed.use;
+  const use = weigh(candidate);
+  candidate.weighed = { quotes: question.quotes, use };
+  return use;
+}
+
+function weigh(candidate: QuoteCandidate): number {
   const { question, rank, stems, said, neighbors, isFirst, isAskedField, shape, hasAskedValue, hasOwn, hasOnlyName, isList } = candidate;
   if (question.total === 0 || said.size < FEWEST_WORDS || !saysMore(question, said) || shape === 'heading' || candidate.isCover) return 0;
   const own = sharedWorth(question, stems) * (hasOnlyName ? weights.name : 1);
@@ -265,9 +276,9 @@ function cover({ question, side, stems, passage }: QuoteCandidate): void {
 }
 
 function citedAmong(open: Iterable<QuoteCandidate>, cited: readonly CitedRange[]): readonly QuoteCandidate[] {
-  const all = [...open];
+  const all = Map.groupBy(open, ({ passage }) => passage.id);
   return cited.flatMap(({ passageId, id, start, end }) => {
-    const there = all.filter((one) => one.passage.id === passageId && one.start < end && one.end > start);
+    const there = (all.get(passageId) ?? []).filter((one) => one.start < end && one.end > start);
     const own = there.filter((one) => one.question.id === id);
     return own.length > 0 ? own : there.filter((one) => one.question === there[0]?.question);
   });
@@ -275,12 +286,13 @@ function citedAmong(open: Iterable<QuoteCandidate>, cited: readonly CitedRange[]
 
 /** Whether two sentences share most of their words, or are one place that was found for two questions. */
 function isAlike(a: QuoteCandidate, b: QuoteCandidate): boolean {
-  if (a.passage.id === b.passage.id && a.start === b.start) return true;
+  if (a.start === b.start && a.passage.id === b.passage.id) return true;
   const [small, large] = a.stems.size < b.stems.size ? [a.stems, b.stems] : [b.stems, a.stems];
-  if (small.size < ALIKE * large.size) return false;
-  let shared = 0;
-  for (const stem of small) if (large.has(stem)) shared++;
-  return shared >= ALIKE * (small.size + large.size - shared);
+  const isEnough = (shared: number): boolean => shared >= ALIKE * (small.size + large.size - shared);
+  let most = small.size;
+  if (!isEnough(most)) return false;
+  for (const stem of small) if (!large.has(stem) && !isEnough(--most)) return false;
+  return true;
 }
 
 /** The share of all words of two sentences that both have, from which on they say the same. */
