@@ -173,9 +173,10 @@ export function databaseOf(storage: string): string {
   return join(storage, 'index.lancedb');
 }
 
-/** From now on, counts the milliseconds that the built-in models take in this process. */
+/** From now on, counts the milliseconds in which a built-in model works in this process, once where two do. */
 export function watchModelTime(): { ms: number } {
   const spent = { ms: 0 };
+  let [working, since] = [0, 0];
   for (const [model, method] of [
     [StaticEmbedder, 'embed'],
     [AlignmentReranker, 'score'],
@@ -183,11 +184,11 @@ export function watchModelTime(): { ms: number } {
     const original: unknown = Reflect.get(model.prototype, method);
     if (typeof original !== 'function') throw new Error(`${model.name} has no ${method}`);
     Reflect.set(model.prototype, method, async function (this: unknown, ...args: readonly unknown[]) {
-      const began = performance.now();
+      if (working++ === 0) since = performance.now();
       try {
         return (await Reflect.apply(original, this, args)) as unknown;
       } finally {
-        spent.ms += performance.now() - began;
+        if (--working === 0) spent.ms += performance.now() - since;
       }
     });
   }
