@@ -35,6 +35,11 @@ export interface NarInput {
   readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[], isNeeded: boolean) => Promise<Rescored>;
   /** How many passages of the ranking are read. If given, batches of which none can be among them need no feedback. */
   readonly read?: number;
+  /**
+   * Whether the next batch of the first stage, which does not depend on scores, is scored while the passages of a batch of the frontier are
+   * read. Both are awaited.
+   */
+  readonly scoresAhead?: boolean;
   /** In order. */
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
@@ -86,6 +91,7 @@ export async function neighborhoodAwareRetrieval(input: NarInput, { b, c, k }: N
   const F = new Map<string, number>();
   const via = new Map<string, string>();
   let min = Infinity;
+  let ahead: readonly (number | null)[] | undefined;
   for (let t = 0; done.size < c && R.size + F.size > 0; t++) {
     const isInitial = t % 2 === 0;
     const P = isInitial ? R : F;
@@ -94,7 +100,11 @@ export async function neighborhoodAwareRetrieval(input: NarInput, { b, c, k }: N
     const B = highest(P, Math.min(b, c - done.size));
     const priorities = B.map((d) => P.get(d) ?? null);
     const led = new Map(isInitial ? [] : B.map((d) => [d, via.get(d)!] as const));
-    const raw = (await input.score(B)).map(usable);
+    const left = c - done.size - B.length;
+    const next = input.scoresAhead && !isInitial ? highest(without(R, B), Math.min(b, left)) : [];
+    const [own, ofNext] = await Promise.all([ahead ?? input.score(B), next.length > 0 ? input.score(next) : undefined]);
+    ahead = ofNext;
+    const raw = own.map(usable);
     const x = raw.map((score) => (score === null ? null : transform(score)));
     const leadsOn = (d: string): boolean => input.neighbors(d, k).some((n) => !B.includes(n) && input.exists(n));
     const isOnly = done.size === 0 && (B.length === c || (R.size === B.length && !B.some(leadsOn)));
@@ -156,6 +166,11 @@ function highest(pool: ReadonlyMap<string, number>, count: number): string[] {
     .sort(([, a], [, b]) => descending(a, b))
     .slice(0, count)
     .map(([id]) => id);
+}
+
+function without(pool: ReadonlyMap<string, number>, ids: readonly string[]): ReadonlyMap<string, number> {
+  const gone = new Set(ids);
+  return new Map([...pool].filter(([id]) => !gone.has(id)));
 }
 
 /** Scored passages by score descending; equal scores by id descending. */
@@ -222,6 +237,8 @@ export interface NeighborhoodRerankerOptions {
   /** False for a passage that the walk passes over; the index itself lists none that is gone. */
   readonly exists?: (passageId: string) => boolean;
   readonly observer?: NarObserver;
+  /** As in `NarInput`. By default batches are scored in turn, which is the order that a run records them in. */
+  readonly scoresAhead?: boolean;
 }
 
 /** Walks the neighbor graph of an index while a model scores. */
@@ -231,11 +248,11 @@ export class NeighborhoodReranker implements AdaptiveReranker {
 
   constructor(options: NeighborhoodRerankerOptions) {
     this.scale = options.scorer.scale;
-    this.#options = { exists: () => true, observer: unobserved, ...options };
+    this.#options = { exists: () => true, observer: unobserved, scoresAhead: false, ...options };
   }
 
   async rerank(query: string, firstStage: readonly SearchHit[], given: NarParameters, options: RerankOptions): Promise<readonly Ranked[]> {
-    const { scorer, passages, exists, observer } = this.#options;
+    const { scorer, passages, exists, observer, scoresAhead } = this.#options;
     const { node, asu } = options;
     const scoreTransform = transformFor(this.scale, asu !== undefined);
     const { b, c, k } = given;
@@ -252,6 +269,7 @@ export class NeighborhoodReranker implements AdaptiveReranker {
     const walked = await neighborhoodAwareRetrieval(
       {
         firstStage,
+        scoresAhead,
         neighbors: (passageId) => neighbors.get(passageId) ?? [],
         exists,
         score: async (passageIds) => {

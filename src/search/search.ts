@@ -80,6 +80,7 @@ export async function searchOnce(
   const walk = new NeighborhoodReranker({
     scorer: failing(createBatchScorer(index, walkedFrom(first), reranker, first === 'linked')),
     passages: createPassageSource(index),
+    scoresAhead: true,
   });
   const ranking = await walk.rerank(query, firstStage, { ...nar, c: Math.max(nar.c, k) }, { node: 'search', signal });
   const firstFound = new Map(firstStage.map((one) => [one.passageId, one]));

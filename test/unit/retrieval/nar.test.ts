@@ -32,12 +32,17 @@ interface Walk extends NarResult {
   readonly scored: readonly string[];
 }
 
-async function walk({ firstStage, graph, scores, parameters }: World, scoreOf = (id: string) => scores[id] ?? null): Promise<Walk> {
+async function walk(
+  { firstStage, graph, scores, parameters }: World,
+  scoreOf = (id: string) => scores[id] ?? null,
+  scoresAhead = false,
+): Promise<Walk> {
   const turns: NarTurn[] = [];
   const scored: string[] = [];
   const result = await neighborhoodAwareRetrieval(
     {
       firstStage,
+      scoresAhead,
       neighbors: (id, k) => (graph[id] ?? []).slice(0, k),
       exists: (id) => corpus.includes(id),
       score: async (ids) => {
@@ -91,6 +96,12 @@ holds(
 holds('2.14.3: even turns take from the first stage, odd ones from the frontier; turns only go up', (_, { turns }) => {
   assert.ok(turns.every(({ t, pool }) => (t % 2 === 0) === (pool === 'initial')));
   assert.ok(turns.every(({ t }, i) => t > (turns[i - 1]?.t ?? -1)));
+});
+
+holds('a walk that scores the next batch of the first stage ahead takes the same turns', async (given, { scored, ...walked }) => {
+  const { scored: early, ...other } = await walk(given, undefined, true);
+  assert.deepEqual(other, walked);
+  assert.deepEqual(early.toSorted(), scored.toSorted());
 });
 
 test('2.14.4: without neighbors the first stage is scored in its own order, up to c', () =>
