@@ -81,6 +81,8 @@ export class PassageReader {
   readonly #limit: Limit = pLimit(maxQueriesInFlight);
   /** A row's content never changes within a version of the table. */
   readonly #cache = new RecentValues<number, LinkingPassage>(maxCachedCharacters);
+  /** By row the read that brings it: who needs it meanwhile waits for that. */
+  readonly #reading = new Map<number, Promise<readonly (readonly [number, LinkingPassage])[]>>();
   /** Of all passages, where a search needs them and does not bring them. */
   readonly #terms = new Lazy(() => this.terms());
   /** The last one is in use. */
@@ -135,12 +137,21 @@ export class PassageReader {
   async linking(rows: readonly number[]): Promise<readonly (LinkingPassage | undefined)[]> {
     const found = new Map(rows.map((row) => [row, this.#cache.get(row)]));
     const missing = [...found.keys()].filter((row) => found.get(row) === undefined);
-    if (missing.length > 0) {
-      const where = `row IN (${missing.join(', ')})`;
-      const records = await this.#read(({ table }) => this.#limit(() => table.query().where(where).select(passageColumns).toArrow()));
-      for (const [row, passage] of this.#remember(recordsOf(records))) found.set(row, passage);
+    const unread = missing.filter((row) => !this.#reading.has(row));
+    if (unread.length > 0) {
+      const reading = this.#readRows(unread).finally(() => unread.forEach((row) => this.#reading.delete(row)));
+      for (const row of unread) this.#reading.set(row, reading);
+    }
+    for (const reading of new Set(missing.map((row) => this.#reading.get(row)!))) {
+      for (const [row, passage] of await reading) if (found.has(row)) found.set(row, passage);
     }
     return rows.map((row) => found.get(row));
+  }
+
+  async #readRows(rows: readonly number[]): Promise<readonly (readonly [number, LinkingPassage])[]> {
+    const where = `row IN (${rows.join(', ')})`;
+    const records = await this.#read(({ table }) => this.#limit(() => table.query().where(where).select(passageColumns).toArrow()));
+    return this.#remember(recordsOf(records));
   }
 
   /** The number of passages in each language. */

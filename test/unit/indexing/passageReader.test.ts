@@ -94,6 +94,15 @@ test('what a text search has found is read without another query', async (t) => 
   assert.equal(queries(), before);
 });
 
+test('a passage that is being read is not read a second time', async (t) => {
+  const { reader, queries } = await readerOf(t, ['one', 'two', 'three']);
+  const before = queries();
+  const [first, second, third] = await Promise.all([reader.passages([0, 1]), reader.passages([1]), reader.passages([1, 2])]);
+  assert.equal(queries() - before, 2);
+  assert.deepEqual([first[1], third[0]], [second[0], second[0]]);
+  assert.equal(third[1]?.text, 'three');
+});
+
 test('passages in memory are bounded by their text: those used longest ago are read again', async (t) => {
   const words = 'abcdefghijklmno'.split('');
   const { reader, queries } = await readerOf(
