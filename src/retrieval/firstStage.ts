@@ -19,6 +19,8 @@ import { bestFirst, followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
+/** So many more than are asked for are read before mentions change their places. */
+const readAhead = 16;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
@@ -62,24 +64,32 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const within = async (): Promise<readonly ScoredRow[]> =>
         weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
-      const pathOf = (row: Row): string | undefined => index.pathOf(row);
-      const without = new Set(options.without);
-      const isFollowed = (row: Row): boolean => without.size === 0 || !without.has(index.idOf(row));
-      const mentioned = await index.mentionsInText(query);
-      const named = raiseNamed(found, mentioned, isFollowed);
-      const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
-      // Only inside the documents that a name means it says nothing.
-      const askedIn = (path: string): string =>
-        waysToWrite(askedFor(weights.has(path) ? content : query, assumedLanguage), otherForms).join(' ');
-      const placed = await placeInDocuments(preferred, askedIn, index);
-      const linked = await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed);
-      const inQuestion = new Set(mentioned.flatMap(({ targets: [target, ...others] }) => (others.length > 0 ? [] : (target?.rows ?? []))));
-      const isNamed = (row: Row): boolean => inQuestion.has(row);
-      const near = async (among: RowSet): Promise<readonly ScoredRow[]> =>
-        fusionWeight === undefined ? [] : searches.dense(query, among.size, options, among);
-      const asked = askedFor(query, assumedLanguage);
-      const followed = { asksWhether: asksWhether(query, assumedLanguage), isNamed, isFollowed, near };
-      return (await followBridges(linked, asked, index, followed)).slice(0, n);
+      const follow = async (): Promise<readonly LinkedRow[]> => {
+        const pathOf = (row: Row): string | undefined => index.pathOf(row);
+        const without = new Set(options.without);
+        const isFollowed = (row: Row): boolean => without.size === 0 || !without.has(index.idOf(row));
+        const mentioned = await index.mentionsInText(query);
+        const named = raiseNamed(found, mentioned, isFollowed);
+        const preferred = preferDocuments(named, inside, (row) => weights.get(pathOf(row) ?? ''), pathOf);
+        // Only inside the documents that a name means it says nothing.
+        const askedIn = (path: string): string =>
+          waysToWrite(askedFor(weights.has(path) ? content : query, assumedLanguage), otherForms).join(' ');
+        const placed = await placeInDocuments(preferred, askedIn, index);
+        const linked = await followMentions(placed, (rows) => index.mentionsIn(rows), isFollowed);
+        const inQuestion = new Set(
+          mentioned.flatMap(({ targets: [target, ...others] }) => (others.length > 0 ? [] : (target?.rows ?? []))),
+        );
+        const isNamed = (row: Row): boolean => inQuestion.has(row);
+        const near = async (among: RowSet): Promise<readonly ScoredRow[]> =>
+          fusionWeight === undefined ? [] : searches.dense(query, among.size, options, among);
+        const asked = askedFor(query, assumedLanguage);
+        const followed = { asksWhether: asksWhether(query, assumedLanguage), isNamed, isFollowed, near };
+        return followBridges(linked, asked, index, followed);
+      };
+      // Most results are among these, which are read while mentions are followed.
+      const first = found.slice(0, (options.read ?? n) + readAhead).map(({ row }) => row);
+      const [, followed] = await Promise.all([index.passages(first), follow()]);
+      return followed.slice(0, n);
     },
   };
   return {
