@@ -83,6 +83,10 @@ export async function followBridges(
   const rows = followed.map(({ row }) => row).sort((a, b) => a - b);
   const from = followed.slice(0, bridges);
   const [passages, nearest] = await Promise.all([index.passages(from.map(({ row }) => row)), near(new RowSet(rows))]);
+  const having = await index.namesAmong(
+    words,
+    from.map(({ row }) => row),
+  );
   const cosines = new Map(nearest.map(({ row, score }) => [row, Math.max(0, score)]));
   const edges = new Map<Row, Edge>();
   for (const [i, { row, score }] of from.entries()) {
@@ -91,7 +95,9 @@ export async function followBridges(
     const pool = rows.filter((other) => other !== row);
     if (!passage || certainty === 0) continue;
     const isLong = rows.filter((other) => index.pathOf(other) === index.pathOf(row)).length > mostOfDocument;
-    const led = await ledFrom({ row, passage, isLong }, words, pool, index);
+    const missing = words.filter((_, w) => having[w]!.specificity > 0 && !having[w]!.rows.includes(row));
+    const asked = { words, missing, specificity: having.reduce((sum, { specificity }) => sum + specificity, 0) };
+    const led = await ledFrom(passage, isLong, asked, pool, index);
     for (const { row: to, mention, specificity, missing } of led) {
       const weight = strongest * certainty * specificity ** 2 * (missing ** exponent + nearness * (cosines.get(to) ?? 0));
       if (weight > (edges.get(to)?.weight ?? 0)) edges.set(to, { by: row, mention, weight });
@@ -109,15 +115,23 @@ interface Led {
   readonly missing: number;
 }
 
+/** Words of a question. */
+interface AskedWords {
+  readonly words: readonly string[];
+  /** Those that the bridge lacks. */
+  readonly missing: readonly string[];
+  /** Of all words, in sum. */
+  readonly specificity: number;
+}
+
 async function ledFrom(
-  { row: bridge, passage, isLong }: { readonly row: Row; readonly passage: Passage; readonly isLong: boolean },
-  words: readonly string[],
+  bridge: Passage,
+  isLong: boolean,
+  { words, missing, specificity: ofQuestion }: AskedWords,
   rows: readonly Row[],
   index: Index,
 ): Promise<readonly Led[]> {
-  const having = await index.namesAmong(words, [bridge]);
-  const missing = words.filter((_, i) => having[i]!.specificity > 0 && having[i]!.rows.length === 0);
-  const names = namesIn(passage, new Set(words), isLong);
+  const names = namesIn(bridge, new Set(words), isLong);
   if (missing.length === 0 || names.length === 0) return [];
   const [suiting, among] = await Promise.all([
     index.searchText(missing.join(' '), rows.length, new RowSet(rows)),
@@ -131,7 +145,7 @@ async function ledFrom(
     const specificity = ofWords * names[i]!.certainty;
     for (const row of named) if (specificity > (shared.get(row)?.specificity ?? 0)) shared.set(row, { mention: names[i]!, specificity });
   }
-  const most = mostOfWord * Math.log(index.passageCount) * having.reduce((sum, { specificity }) => sum + specificity, 0);
+  const most = mostOfWord * Math.log(index.passageCount) * ofQuestion;
   return suiting.flatMap(({ row, score }) => {
     const name = shared.get(row);
     return name ? [{ row, ...name, missing: Math.min(1, score / most) }] : [];

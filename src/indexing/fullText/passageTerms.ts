@@ -133,9 +133,7 @@ export class PassageTerms {
 
   /** Passages with some of the terms, best first, ties by row. @param worths by the hash of a term */
   #scored(worths: ReadonlyMap<number, number>, rows: Int32Array, averageLength = this.#counted().averageLength): readonly ScoredRow[] {
-    const mayBe = new Uint8Array(buckets);
-    for (const hash of worths.keys()) mayBe[bucketOf(hash)] = 1;
-    const isAsked = (hash: number): boolean => mayBe[bucketOf(hash)] === 1 && worths.has(hash);
+    const isAsked = amongFew(worths);
     const scored: ScoredRow[] = [];
     for (const row of rows) {
       const hashes = this.#hashesAt(row);
@@ -156,9 +154,10 @@ export class PassageTerms {
     const sampled = this.#sampledIn(sample);
     const hashes = terms.map(hashOfTerm);
     const placeOf = new Map(hashes.map((hash, place) => [hash, place]));
+    const isAsked = amongFew(placeOf);
     return {
       worths: hashes.map((hash) => inverseFrequency(sampled.with(hash).length, sample.length)),
-      passages: new Map(rows.map((row) => [row, { counts: this.#countsIn(row, placeOf, terms.length) }])),
+      passages: new Map(rows.map((row) => [row, { counts: this.#countsIn(row, placeOf, isAsked, terms.length) }])),
     };
   }
 
@@ -202,12 +201,9 @@ export class PassageTerms {
     return (this.#frequencies = made);
   }
 
-  #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, terms: number): readonly number[] {
+  #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, isAsked: (hash: number) => boolean, terms: number): readonly number[] {
     const counts = new Array<number>(terms).fill(0);
-    for (const hash of this.#hashesAt(row)) {
-      const place = placeOf.get(hash);
-      if (place !== undefined) counts[place]!++;
-    }
+    for (const hash of this.#hashesAt(row)) if (isAsked(hash)) counts[placeOf.get(hash)!]!++;
     return counts;
   }
 
@@ -222,6 +218,13 @@ const nothing = new Int32Array(0);
 const likeTerms = 24;
 const frequentShare = 0.05;
 const rarePassages = 64;
+
+/** Whether a hash is a key. Most are not, which a look at their bucket shows in a fraction of the time. */
+function amongFew(few: ReadonlyMap<number, unknown>): (hash: number) => boolean {
+  const mayBe = new Uint8Array(buckets);
+  for (const hash of few.keys()) mayBe[bucketOf(hash)] = 1;
+  return (hash) => mayBe[bucketOf(hash)] === 1 && few.has(hash);
+}
 
 function countsOf(hashes: Int32Array): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
