@@ -82,7 +82,7 @@ const VISIBLE: Readonly<Record<string, readonly string[]>> = {
   adoc: '**¦*¦__¦_¦`¦``¦#¦##¦^¦~¦+¦"`¦`"¦ +\n¦\\*¦\n= ¦\n== ¦\n* ¦\n** ¦\n. ¦\nt:: ¦\n+\n¦\n----\n¦\n====\n¦\n____\n¦\n--\n¦\n```\n¦\n|===\n¦|¦2+|¦.2+a|¦\\|¦\n[cols=2*,%header]\n¦\n[quote]\n¦\n[NOTE]\n¦\n.Title\n¦\n> ¦<1> ¦((¦))¦>>'.split(
     '¦',
   ),
-  org: '*¦/¦_¦=¦~¦+¦[[¦]]¦[[a][¦]¦\\\\\n¦\n* ¦\n** TODO [#A] ¦ :tag:\n¦\n- ¦\n + ¦\n1. ¦ :: ¦\n- [X] ¦\n| ¦ | ¦\n|---+---|\n¦\n#+CAPTION: ¦\n#+BEGIN_SRC\n¦\n,* ¦\n#+END_SRC\n¦\n#+begin_quote\n¦\n#+end_quote\n¦\n:D:\n¦\n:END:\n¦\n: ¦\n[fn:1] ¦\n-----\n'.split(
+  org: '*¦/¦_¦=¦~¦+¦[[¦]]¦[[a][¦\\\\\n¦\n* ¦\n** TODO [#A] ¦ :tag:\n¦\n- ¦\n + ¦\n1. ¦ :: ¦\n- [X] ¦\n| ¦ | ¦\n|---+---|\n¦\n#+CAPTION: ¦\n#+BEGIN_SRC\n¦\n,* ¦\n#+END_SRC\n¦\n#+begin_quote\n¦\n#+end_quote\n¦\n:D:\n¦\n:END:\n¦\n: ¦\n[fn:1] ¦\n-----\n'.split(
     '¦',
   ),
   csv: ['a,b\n', ',', ';', '|', '"', '""', '","', '\n', '\r\n', '"x\ny"', '1', '\t'],
