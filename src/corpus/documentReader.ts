@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
+import { SpareCore } from '../base/spareCore.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
 import type { KeptTexts } from './keptTexts.ts';
 import { findSourceText, readSourceText, type DocumentText } from './documentText.ts';
@@ -20,16 +21,18 @@ export interface DocumentReaderOptions {
   readonly parseLimitMs?: number;
   /** Size of a thread's JavaScript heap in MB. Default: 1,024. */
   readonly heapLimitMb?: number;
-  /** How many documents are read at once. Default: 2. */
+  /** How many documents are read at once while there are cores for it. Default: 2. */
   readonly threads?: number;
+  /** Whether there is a core for another thread. Default: unless others need it, or the computer runs on its battery. */
+  readonly spareCore?: Pick<SpareCore, 'isThere'>;
   /** A thread that has read more than this and has nothing to do ends after a while, since it keeps memory. Default: 16 MB, 3 s. */
   readonly rest?: { readonly afterBytes: number; readonly afterMs: number };
 }
 
 /**
  * Reads the folder's documents in threads, one document in each: source texts, for which someone waits, before documents of a pass, and
- * each kind in the order of the requests. The first starts with the first request, another where requests wait for long, and each again
- * after a document exceeded a limit, or a rest. They keep the process alive only while they read.
+ * each kind in the order of the requests. The first starts with the first request, another where requests wait for long and a core is free,
+ * and each again after a document exceeded a limit, or a rest. They keep the process alive only while they read.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const { keptTexts } = options;
@@ -75,6 +78,7 @@ class ReadQueue {
   readonly #options: DocumentReaderOptions;
   readonly #waiting: Record<ReadRequest['kind'], Job[]> = { sourceText: [], read: [] };
   readonly #lanes: readonly Lane[];
+  readonly #spareCore: Pick<SpareCore, 'isThere'>;
   /** Until another thread starts. */
   #wait: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -83,6 +87,7 @@ class ReadQueue {
     this.#folder = folder;
     this.#options = options;
     this.#lanes = Array.from({ length: options.threads ?? THREADS }, () => ({ thread: undefined, job: undefined, rest: undefined }));
+    this.#spareCore = options.spareCore ?? new SpareCore();
   }
 
   /** Resolves with the thread's answer to this kind of request. */
@@ -100,14 +105,18 @@ class ReadQueue {
 
   #begin(): void {
     const idle = this.#lanes.filter(({ job }) => job === undefined);
-    const ready = idle.find((lane) => lane === this.#lanes[0] || lane.thread?.isStopped === false);
+    const ready = idle.find((lane) => this.#mayWork(lane) && (lane === this.#lanes[0] || lane.thread?.isStopped === false));
     if (ready) return void this.#work(ready);
     const [another] = idle;
     if (!another) return;
     this.#wait ??= setTimeout(() => {
       this.#wait = undefined;
-      if (another.job === undefined) void this.#work(another);
+      if (another.job === undefined && this.#mayWork(another)) void this.#work(another);
     }, ANOTHER_AFTER_MS).unref();
+  }
+
+  #mayWork(lane: Lane): boolean {
+    return lane === this.#lanes[0] || this.#spareCore.isThere;
   }
 
   async close(): Promise<void> {
@@ -123,7 +132,7 @@ class ReadQueue {
 
   async #work(lane: Lane): Promise<void> {
     clearTimeout(lane.rest);
-    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+    for (let job = this.#next(); job !== undefined; job = this.#mayWork(lane) ? this.#next() : undefined) {
       lane.job = job;
       try {
         if (lane.thread?.isStopped !== false) lane.thread = new ReadThread(this.#folder, this.#options);

@@ -1,4 +1,4 @@
-/** A reader thread in which text files with certain names misbehave while they are parsed, and one has the thread's number as its title. */
+/** A reader thread in which text files with certain names misbehave while they are parsed, one waits for two seconds, and one has the thread's number as its title. */
 import { threadId } from 'node:worker_threads';
 import { plainTextReader } from '../../src/corpus/readers/plainText.ts';
 import '../../src/corpus/readWorker.ts';
@@ -12,6 +12,7 @@ const strange: Readonly<Record<string, () => void>> = {
     const kept: number[][] = [];
     for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
   },
+  'waits.txt': () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000),
   'ends.txt': () => process.exit(3),
   'throwsLater.txt': () => {
     queueMicrotask(() => {

@@ -23,7 +23,7 @@ const folder = tempFolder(
     'empty.md': ' \n',
     'c.pdf': makePdf([{ texts: [{ x: 72, y: 700, text: 'Printed text.' }] }]),
     'utf16.txt': Buffer.from('\ufeffwide text', 'utf16le'),
-    ...Object.fromEntries(['hangs', 'grows', 'ends', 'throws', 'throwsLater', 'thread'].map((name) => [`${name}.txt`, 'Text.'])),
+    ...Object.fromEntries(['hangs', 'waits', 'grows', 'ends', 'throws', 'throwsLater', 'thread'].map((name) => [`${name}.txt`, 'Text.'])),
   },
 );
 
@@ -173,14 +173,19 @@ test('a document that takes too long, too much memory or the thread down fails a
   });
 });
 
-test('while one document is parsed, others are read in another thread', async () => {
-  const reader = readerIn('test/support/strangeReadWorker.ts');
+test('while one document is parsed, others are read in another thread, if a core is free', async () => {
+  const worker = 'test/support/strangeReadWorker.ts';
+  const [reader, frugal] = [readerIn(worker, { spareCore: { isThere: true } }), readerIn(worker, { spareCore: { isThere: false } })];
+  const order: string[] = [];
+  const inTurn = ['waits.txt', 'a.md'].map(async (path) => order.push(...(await frugal.outcomes([path]))));
   const controller = new AbortController();
   const hanging = reader.outcomes(['hangs.txt'], controller.signal);
   assert.deepEqual(await reader.outcomes(['a.md', 'b.txt', 'ends.txt', 'a.md']), ['Title', 'b', 'unreadable-document', 'Title']);
   controller.abort();
   assert.deepEqual(await hanging, ['aborted']);
-  await reader.close();
+  await Promise.all(inTurn);
+  assert.deepEqual(order, ['waits', 'Title']);
+  await Promise.all([reader.close(), frugal.close()]);
 });
 
 test('an abort ends what is being parsed and what waits, and nothing else', async () => {
