@@ -1,8 +1,10 @@
 /** The stored passages of documents. */
 import type { Table } from '@lancedb/lancedb';
 import { RowSet } from '../base/rowSet.ts';
+import type { IndexDatabase } from './database.ts';
 import type { StoredDocument } from './documentRows.ts';
-import { recordsOfBatch, sql } from './tables.ts';
+import { filtersOf } from './rowFilters.ts';
+import { recordsOf, recordsOfBatch, sql } from './tables.ts';
 
 /** A filter for passages whatever their rows. */
 export function passagesOf({ path, hash }: Pick<StoredDocument, 'path' | 'hash'>): string {
@@ -12,6 +14,16 @@ export function passagesOf({ path, hash }: Pick<StoredDocument, 'path' | 'hash'>
 export function rowsOf(documents: readonly Pick<StoredDocument, 'firstRow' | 'passages'>[]): RowSet {
   const rows = documents.flatMap(({ firstRow, passages }) => Array.from({ length: passages }, (_, i) => firstRow + i));
   return new RowSet(Int32Array.from(rows).sort());
+}
+
+/** The languages of stored passages, by row. */
+export async function languagesOf(database: IndexDatabase, rows: RowSet): Promise<ReadonlyMap<number, string>> {
+  const languages = new Map<number, string>();
+  for (const filter of filtersOf(rows, Infinity) ?? []) {
+    const found = recordsOf(await database.select('passages', ['row', 'language'], filter));
+    for (const { row, language } of found) languages.set(row as number, language as string);
+  }
+  return languages;
 }
 
 /** The number of stored passages, by `documentKey`. */

@@ -39,6 +39,8 @@ export interface LinkedVectors extends KnownPassages, Graph {
 export interface IndexState extends LinkedVectors {
   /** Of all passages. */
   readonly terms: PassageTerms;
+  /** The number of passages in each, by its BCP 47 tag. */
+  readonly languages: ReadonlyMap<string, number>;
   /** Rows that were removed, whose lists are still stored. */
   readonly removed: readonly number[];
 }
@@ -96,6 +98,13 @@ async function loadGraph(rows: Int32Array, isSmall: boolean, neighbors: Neighbor
   return { lists, listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1) };
 }
 
+interface KnownOfChange {
+  /** Of added passages. */
+  readonly vectorOf: (contentHash: string) => Float32Array | undefined;
+  /** Of removed passages. */
+  readonly languages: ReadonlyMap<number, string>;
+}
+
 /**
  * The state without the removed rows and with the added passages. Added passages have no lists yet; entries that name a removed row are
  * dropped.
@@ -104,7 +113,7 @@ export function changedState(
   state: IndexState,
   removed: ReadonlySet<number>,
   added: readonly NumberedPassage[],
-  vectorOf: (contentHash: string) => Float32Array | undefined,
+  { vectorOf, languages }: KnownOfChange,
 ): IndexState {
   const kept = stretchesWithout(state.rows, removed);
   const rows = keptNumbersAnd(
@@ -146,8 +155,24 @@ export function changedState(
       removed,
       added.map(({ row, searchTerms: { terms } }) => ({ row, terms })),
     ),
+    languages: changedCounts(
+      state.languages,
+      Array.from(removed, (row) => languages.get(row) ?? ''),
+      added.map(({ searchTerms: { language } }) => language),
+    ),
     removed: [...state.removed, ...removed],
   };
+}
+
+function changedCounts(
+  counts: ReadonlyMap<string, number>,
+  removed: readonly string[],
+  added: readonly string[],
+): ReadonlyMap<string, number> {
+  const changed = new Map(counts);
+  for (const one of removed) changed.set(one, (changed.get(one) ?? 0) - 1);
+  for (const one of added) changed.set(one, (changed.get(one) ?? 0) + 1);
+  return new Map([...changed].filter(([, count]) => count > 0));
 }
 
 /** The state with the changed lists. */

@@ -13,7 +13,7 @@ import { isAtOrBelow, packReasons, reasonsOf } from './leftOut.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
-import { rowsOf } from './documentPassages.ts';
+import { languagesOf, rowsOf } from './documentPassages.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { isExact } from './vectorTable.ts';
 import { VectorCache } from './vectorCache.ts';
@@ -162,7 +162,8 @@ export async function updateFiles(
   const skippedPaths = found.skipped.filter(({ isUnreachable }) => isUnreachable !== true).map(({ path }) => path);
   const gone = documentsBelow(stored, [...found.gone, ...skippedPaths]);
   const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
-  const removed = new Set(rowsOf([...gone, ...replaced]).rows);
+  const rows = rowsOf([...gone, ...replaced]);
+  const [removed, languages] = [new Set(rows.rows), await languagesOf(store.database, rows)];
   await removeGone(store, corpus, gone, found.skipped);
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
@@ -178,7 +179,7 @@ export async function updateFiles(
   const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
   const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
-  const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
+  const next = changedState(state, removed, read.passages, { vectorOf: (hash) => vectors.get(hash), languages });
   await finish(store, embedder, embedded, {
     ...(leftOut === undefined ? {} : { leftOut }),
     // Without a graph to bring up to date, nothing follows that would say so.

@@ -32,7 +32,7 @@ export async function snapshotOf(
   model: string,
   state: IndexState,
 ): Promise<IndexSnapshot | undefined> {
-  const reader = await store.reader(state.rows);
+  const reader = await store.reader(state);
   if (!reader) return undefined;
   return new IndexSnapshot({ epoch: await store.epoch(), model, reader, parts: partsOf(state), kernel });
 }

@@ -8,7 +8,7 @@ import type { Stretch } from '../base/stretches.ts';
 import { PhraseFinder } from '../language/phrases.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
+import { FullTextSearch, type KnownOfTable, type Limit } from './fullText/fullTextSearch.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
 import { FolderNames } from './mentions/folderNames.ts';
 import { DocumentNames, type IdentifiedQuestion, type SaidIn } from './identity/documentNames.ts';
@@ -60,8 +60,8 @@ interface PassageReaderOptions {
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** A handle of the table as it is now, in place of a version whose files another process has removed. */
   readonly reopen?: () => Promise<Table | undefined>;
-  /** All rows of the version, ascending, where they are known. */
-  readonly rows?: Int32Array | undefined;
+  /** Of the version. */
+  readonly known?: KnownOfTable | undefined;
   /** Those that passages are read with. */
   readonly documents?: Pick<KnownDocuments, 'identities' | 'names'>;
 }
@@ -90,11 +90,11 @@ export class PassageReader {
 
   constructor(table: Table, options: PassageReaderOptions = {}) {
     this.#options = options;
-    this.#versions = [Promise.resolve(this.#versionOf(table, options.rows))];
+    this.#versions = [Promise.resolve(this.#versionOf(table, options.known))];
   }
 
-  #versionOf(table: Table, rows?: Int32Array): Version {
-    return { table, fullText: new FullTextSearch(table, this.#limit, rows) };
+  #versionOf(table: Table, known?: KnownOfTable): Version {
+    return { table, fullText: new FullTextSearch(table, this.#limit, known) };
   }
 
   async keys(): Promise<PassageKeys> {

@@ -89,7 +89,7 @@ export class IndexSnapshot implements PassageIndex {
   /** All that changes are applied to. Parts that nothing has asked for yet are read. */
   async state(): Promise<IndexState> {
     const { terms, removed } = this.#parts;
-    return { ...(await this.linked()), terms: await terms.value(), removed };
+    return { ...(await this.linked()), terms: await terms.value(), languages: await this.languages(), removed };
   }
 
   /** Reads what searches need in memory, before one asks for it. */

@@ -8,6 +8,7 @@ import { explainIndexFailure } from './damage.ts';
 import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
 import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
+import type { KnownOfTable } from './fullText/fullTextSearch.ts';
 import type { FileLists } from './fileLists.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
@@ -306,12 +307,12 @@ export class IndexStore {
     for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, olderThan());
   }
 
-  /** A reader of the current passages, unaffected by later writes; undefined when there are none. @param rows all of them, ascending */
-  async reader(rows?: Int32Array): Promise<PassageReader | undefined> {
+  /** A reader of the current passages, unaffected by later writes; undefined when there are none. @param known what is known of them */
+  async reader(known?: KnownOfTable): Promise<PassageReader | undefined> {
     const [table, { documents }] = await Promise.all([this.database.pin('passages'), this.#load()]);
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { explain, reopen, documents, rows });
+    return table && new PassageReader(table, { explain, reopen, documents, known });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {

@@ -36,18 +36,26 @@ export interface TextQuery {
   readonly among?: RowSet;
 }
 
+/** What is known of a table without reading it. */
+export interface KnownOfTable {
+  /** All of them, ascending. */
+  readonly rows: Int32Array;
+  /** The number of passages in each. */
+  readonly languages: ReadonlyMap<string, number>;
+}
+
 export class FullTextSearch {
   readonly #table: Table;
   readonly #limit: Limit;
   readonly #rows: Int32Array | undefined;
   readonly #beside = new Lazy(() => this.#readBeside());
-  readonly #languages = new Lazy(() => this.#readLanguages());
+  readonly #languages: Lazy<ReadonlyMap<string, number>>;
 
-  /** @param rows all of the table, ascending, where they are known */
-  constructor(table: Table, limit: Limit, rows?: Int32Array) {
+  constructor(table: Table, limit: Limit, { rows, languages }: Partial<KnownOfTable> = {}) {
     this.#table = table;
     this.#limit = limit;
     this.#rows = rows;
+    this.#languages = languages ? Lazy.of(languages) : new Lazy(() => this.#readLanguages());
   }
 
   /**

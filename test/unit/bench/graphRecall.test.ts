@@ -34,6 +34,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     lookup: PassageLookup.of({ rows: Int32Array.from(rows), ids, paths }),
     listed: Int32Array.from(rows),
     terms: PassageTerms.empty(),
+    languages: new Map(),
     removed: [],
   };
   return { ...state, vectors: VectorTable.of(Int32Array.from(rows), values, 2), lists: { k, neighbors, similarities } };

@@ -81,14 +81,15 @@ async function updateSome(store: IndexStore, corpus: MemoryCorpus, paths: readon
 }
 
 async function factsOf(snapshot: IndexSnapshot) {
-  const { rows, ids, contentHashes, paths, vectors, lists, listed } = await snapshot.state();
+  const { rows, ids, contentHashes, paths, languages, vectors, lists, listed } = await snapshot.state();
   const neighbors = [...rows].map((row) => lists.neighbors.subarray(row * lists.k, (row + 1) * lists.k));
   return {
     epoch: snapshot.epoch,
     rows,
     ids: [...ids],
     contentHashes: [...contentHashes],
-    paths,
+    paths: [...paths],
+    languages,
     found: [...ids].map((id) => snapshot.rowOf(id)),
     first: [...rows].map((row) => snapshot.firstOf(row)),
     vectors: [vectors.rows, vectors.gather(Int32Array.from(vectors.rows.keys()))],
