@@ -1,4 +1,4 @@
-/** A reader thread in which text files with certain names misbehave while they are parsed, one waits for two seconds, and one has the thread's number as its title. */
+/** A reader thread in which text files with certain names misbehave or wait when parsed, and one has the thread's number as its title. */
 import { threadId } from 'node:worker_threads';
 import { plainTextReader } from '../../src/corpus/readers/plainText.ts';
 import '../../src/corpus/readWorker.ts';
