@@ -34,12 +34,17 @@ export async function run(): Promise<void> {
   });
 
   await check('a question is answered by the built-in models, though the settings of the folder name others', async () => {
+    const page = `<p>The sluice is shut.</p><img src="${baseUrl}/image"><script>fetch("${baseUrl}/script")</script>`;
+    await vscode.workspace.fs.writeFile(at('page.html'), Buffer.from(page));
+    await vscode.workspace.fs.writeFile(at('large.txt'), Buffer.alloc(30_000_000, 'tide '));
     const settings = vscode.workspace.getConfiguration('ariadne', folder);
     for (const [name, value] of Object.entries({
       'chat.model': 'openai:theirs',
       'embedder.model': 'openai:theirs',
       'openai.baseUrl': baseUrl,
       storage: join(folder.fsPath, 'theirs'),
+      exclude: ['ada.md'],
+      maxFileSizeMB: 500,
     })) {
       await settings.update(name, value, vscode.ConfigurationTarget.Workspace);
       assert.equal(settings.inspect(name)?.globalValue, undefined);
@@ -64,19 +69,33 @@ export async function run(): Promise<void> {
     assert.deepEqual(ofAriadne(document.uri), []);
   });
 
+  await check('its documents are read within limits, its ignore files count, and its settings do not', async () => {
+    const paths = ['ada.md', 'page.html', 'large.txt', 'ignored/secret plan.md'];
+    assert.deepEqual(await Promise.all(paths.map((path) => state(at(path)))), ['indexed', 'indexed', 'excluded', 'excluded']);
+  });
+
+  await check('citations are not checked and tables are not filled, also when asked for', async () => {
+    const before = (await vscode.workspace.fs.readDirectory(folder)).length;
+    for (const command of ['ariadne.checkCitations', 'ariadne.askEachDocument'])
+      await vscode.commands.executeCommand(command, at('citing.md'));
+    assert.deepEqual([ofAriadne(at('citing.md')), (await vscode.workspace.fs.readDirectory(folder)).length], [[], before]);
+  });
+
   await check('agents get nothing', async () => {
     const called = vscode.lm.invokeTool('ariadne_search', { input: { question }, toolInvocationToken: undefined });
     await assert.rejects(async () => called, /This folder is not trusted/);
   });
 
   await check('a link that leads out of the folder is not read', async () => {
-    const outside = await vscode.commands.executeCommand<{ readonly state: string }>('ariadne.explainFile', at('outside/secret.md'));
-    assert.notEqual(outside.state, 'indexed');
-    assert.equal((await vscode.commands.executeCommand<{ readonly state: string }>('ariadne.explainFile', at('ada.md'))).state, 'indexed');
+    assert.notEqual(await state(at('outside/secret.md')), 'indexed');
   });
 
   await check('nothing was sent', () => assert.deepEqual(requests, []));
   server.close();
+}
+
+async function state(file: vscode.Uri): Promise<string> {
+  return (await vscode.commands.executeCommand<{ readonly state: string }>('ariadne.explainFile', file)).state;
 }
 
 /** What the diagnostics say of the index and the models. */
