@@ -16,14 +16,16 @@ export const endurance: Bench = {
     withTempFolder(async (folder) => {
       const seed = Number(process.env['ARIADNE_SEED'] ?? 1);
       const [steps, perCheck] = quick ? [150, 75] : [20_000, 500];
+      const forMs = 60_000 * Number(process.env['ARIADNE_MINUTES'] ?? 60);
       const sleep = quick ? { napMs: 2000 } : { napMs: 40_000, longSleepMs: 11 * 60_000, restMs: 12 * 60_000 };
       const options = {
         seed,
         steps,
+        forMs,
         perCheck,
         documents: 300,
         windows: [3, 2],
-        shares: { killed: 0.05, asleep: 0.01 },
+        shares: { killed: 0.1, asleep: 0.01 },
         ...sleep,
         signal,
         log,

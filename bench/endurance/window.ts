@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { delay } from '../../src/base/abort.ts';
+import { frugalAllocation, frugalHeap } from '../../src/base/allocation.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
 import { EngineClient } from '../../src/extension/engineProcess/engineClient.ts';
 import type { EngineMethod, EngineParams, EngineResult, EngineState } from '../../src/protocol/engine.ts';
@@ -176,6 +177,7 @@ export class Window {
     const clock = `const D=Date,by=${clockMs};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+by)}static now(){return D.now()+by}};`;
     return fork(entry, [], {
       env: {
+        ...frugalAllocation,
         ...process.env,
         ARIADNE_USED: this.#usedFile,
         TZ: timeZone,
@@ -183,7 +185,12 @@ export class Window {
         LC_ALL: locale,
         OPENAI_BASE_URL: 'http://models.test/v1',
       },
-      execArgv: ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(clockMs === 0 ? collecting : collecting + clock)}`],
+      execArgv: [
+        ...frugalHeap,
+        '--expose-gc',
+        '--import',
+        `data:text/javascript,${encodeURIComponent(clockMs === 0 ? collecting : collecting + clock)}`,
+      ],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
   }

@@ -18,7 +18,9 @@ import { type Taken, Window } from './window.ts';
 export interface YearOptions {
   /** Each window chooses what it does by it. When that meets what another does, no seed says. */
   readonly seed: number;
+  /** At most, within `forMs`. */
   readonly steps: number;
+  readonly forMs?: number;
   /** Steps between two comparisons. */
   readonly perCheck: number;
   readonly documents: number;
@@ -92,6 +94,7 @@ class Year {
   readonly #taken: Taken[] = [];
   readonly #disk: Record<string, { readonly busy: number; readonly freshBytes: number }> = {};
   #embedder: string;
+  readonly #beganAtMs = performance.now();
   #steps = 0;
   #sleptLong = false;
 
@@ -160,12 +163,13 @@ class Year {
   }
 
   async live(): Promise<Lived> {
-    const { steps, perCheck, signal, log } = this.#options;
-    for (let done = 0; done < steps && !signal.aborted; done += perCheck) {
+    const { steps, forMs = Infinity, perCheck, signal, log } = this.#options;
+    const isOver = (): boolean => signal.aborted || performance.now() - this.#beganAtMs > forMs;
+    for (let done = 0; done < steps && !isOver(); done += perCheck) {
       let left = perCheck;
       await Promise.all(
         this.#seats.map(async (seat) => {
-          while ((left-- > 0 || this.#isSomebodyAsleepForLong) && !signal.aborted) await this.#step(seat);
+          while (((left-- > 0 && !isOver()) || this.#isSomebodyAsleepForLong) && !signal.aborted) await this.#step(seat);
         }),
       );
       // Then the processes of the windows have ended, too.
@@ -173,7 +177,7 @@ class Year {
       await this.#check();
       const { memoryMb = 0, heapMb = 0, handles = 0 } = this.#taken.at(-1) ?? {};
       log(
-        `${done + perCheck} of ${steps} steps, ${this.#faults.size} differences, ${memoryMb.toFixed(0)} MB, ${heapMb.toFixed(0)} of them used by JavaScript, ${handles} handles, ${this.#diskWords()}`,
+        `${this.#steps} of ${steps} steps, ${this.#faults.size} differences, ${memoryMb.toFixed(0)} MB, ${heapMb.toFixed(0)} of them used by JavaScript, ${handles} handles, ${this.#diskWords()}`,
       );
     }
     return { done: this.#done, faults: [...this.#faults], taken: this.#taken, disk: await this.#diskAfterRest() };
@@ -248,8 +252,9 @@ class Year {
   }
 
   #isTimeToSleepLong({ stays }: Seat): boolean {
-    const { longSleepMs, steps } = this.#options;
-    return longSleepMs !== undefined && !this.#sleptLong && !stays && this.#steps > steps / 2;
+    const { longSleepMs, steps, forMs = Infinity } = this.#options;
+    const isHalfOver = this.#steps > steps / 2 || performance.now() - this.#beganAtMs > forMs / 2;
+    return longSleepMs !== undefined && !this.#sleptLong && !stays && isHalfOver;
   }
 
   async #sleepLong(window: Window, work: () => Promise<unknown>, usualMs: number): Promise<void> {
