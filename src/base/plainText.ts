@@ -65,12 +65,16 @@ function within(value: unknown, plain: (text: string) => string, kept: ReadonlyS
 
 /** Like `plainLine`, but keeps tabs and line breaks. */
 export function plainLines(text: string): string {
+  if (plainAscii.test(text)) return text;
   return text
     .replace(terminalSequences, '')
     .replace(direction, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, ' ');
 }
+
+/** Texts of nothing else are plain already: most names of files, of which an index looks at thousands. */
+const plainAscii = /^[\t\n\x20-\x7e]*$/;
 
 /**
  * Sequences of ECMA-48 in 7 and 8 bits: strings with an end, such as a window title or a link; control sequences; two-character escapes.
