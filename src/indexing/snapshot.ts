@@ -9,6 +9,7 @@ import { longWord, type Respelled } from '../language/terms/spelling.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { FirstStageMethod } from '../protocol/runSpec.ts';
 import type { PassageTerms } from './fullText/passageTerms.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
@@ -90,6 +91,16 @@ export class IndexSnapshot implements PassageIndex {
   async state(): Promise<IndexState> {
     const { terms, removed } = this.#parts;
     return { ...(await this.linked()), terms: await terms.value(), languages: await this.languages(), removed };
+  }
+
+  /**
+   * Begins to read what a search needs in memory, all at the same time and before the search comes to it. Where that fails, the search
+   * reads it again, and says why it cannot be read.
+   */
+  begin(method: FirstStageMethod): void {
+    const { vectors, terms } = this.#parts;
+    const needed = { bm25: [], dense: [vectors], hybrid: [vectors], linked: [vectors, terms] }[method];
+    for (const part of needed) part.value().catch(() => undefined);
   }
 
   /** Reads what searches need in memory, before one asks for it. */

@@ -50,6 +50,7 @@ export class FolderSearch {
     this.#models.requireEmbedder(models);
     return this.#index.reading(async (required) => {
       const { index } = required;
+      index.begin(method === 'nar' ? firstStage : method);
       const providers = this.#models.providers.with(builtinProvider(required.models));
       const embedder = await this.#index.embedderOf(index, required.models.embedder, signal);
       const reranker = await rerankerOf(providers, models.reranker, this.#models.context(signal), method === 'nar');
