@@ -8,22 +8,28 @@ import type { Passage } from '../protocol/passage.ts';
  * The sentence of the passage that supports the answer: of those that contain it (otherwise of all), the one that shares most words with
  * answer and question, the first on ties. An exact substring of the text; null when no sentence shares a word.
  */
-export function supportingQuote(
-  { text, runs }: Pick<Passage, 'text' | 'runs'>,
-  answer: string,
-  question: string,
-  language: Language,
-): string | null {
-  const sentences = sentenceRanges(text, language, runs).map(({ start, end }) => text.slice(start, end));
+export function supportingQuote(passage: Text, answer: string, question: string, language: Language): string | null {
+  const sentences = sentencesOf(passage, language);
   const saying = sentences.filter((sentence) => mentions(sentence, answer));
-  const wanted = new Set(contentParts(`${answer} ${question}`, language));
-  let best: string | null = null;
+  return closest(saying.length > 0 ? saying : sentences, `${answer} ${question}`, language) ?? saying[0] ?? null;
+}
+
+type Text = Pick<Passage, 'text' | 'runs'>;
+
+function sentencesOf({ text, runs }: Text, language: Language): readonly string[] {
+  return sentenceRanges(text, language, runs).map(({ start, end }) => text.slice(start, end));
+}
+
+/** The first of those that share most words with a text; undefined when none shares one. */
+function closest(sentences: readonly string[], text: string, language: Language): string | undefined {
+  const wanted = new Set(contentParts(text, language));
+  let best: string | undefined;
   let bestShared = 0;
-  for (const sentence of saying.length > 0 ? saying : sentences) {
+  for (const sentence of sentences) {
     const shared = contentParts(sentence, language).filter((word) => wanted.has(word)).length;
     if (shared > bestShared) [best, bestShared] = [sentence, shared];
   }
-  return best ?? saying[0] ?? null;
+  return best;
 }
 
 function contentParts(text: string, language: Language): readonly string[] {
@@ -34,14 +40,10 @@ function contentParts(text: string, language: Language): readonly string[] {
  * A sentence of another passage that contains the answer and a word of the question; null when there is none, since the answer alone
  * supports nothing.
  */
-export function furtherSupport(
-  passage: Pick<Passage, 'text' | 'runs'>,
-  answer: string,
-  question: string,
-  language: Language,
-): string | null {
-  const quote = supportingQuote(passage, answer, question, language);
-  if (quote === null || !mentions(quote, answer)) return null;
+export function furtherSupport(passage: Text, answer: string, question: string, language: Language): string | null {
+  const saying = sentencesOf(passage, language).filter((sentence) => mentions(sentence, answer));
+  const quote = closest(saying, `${answer} ${question}`, language) ?? saying[0];
+  if (quote === undefined) return null;
   const said = new Set(contentParts(answer, language));
   const asked = contentParts(question, language).filter((word) => !said.has(word));
   const words = new Set(contentParts(quote, language));
