@@ -51,6 +51,7 @@ const passageColumns = ['row', 'indexed', 'passage'];
  */
 const hitsWithPassages = 32;
 const maxCachedCharacters = 4_000_000;
+const keptQuestions = 50;
 
 const noNames = new DocumentNames();
 const noFolder = new FolderNames();
@@ -63,7 +64,7 @@ interface PassageReaderOptions {
   /** Of the version. */
   readonly known?: KnownOfTable | undefined;
   /** Those that passages are read with. */
-  readonly documents?: Pick<KnownDocuments, 'identities' | 'names'>;
+  readonly documents?: Pick<KnownDocuments, 'epoch' | 'identities' | 'names'>;
 }
 
 /** One version of the table. */
@@ -85,6 +86,8 @@ export class PassageReader {
   readonly #reading = new Map<number, Promise<readonly (readonly [number, LinkingPassage])[]>>();
   /** Of all passages, where a search needs them and does not bring them. */
   readonly #terms = new Lazy(() => this.terms());
+  /** Of questions with the epoch of the documents: a search asks for what is shown, to find, and to rate. */
+  readonly #named = new RecentValues<string, Promise<IdentifiedQuestion>>(keptQuestions);
   /** The last one is in use. */
   readonly #versions: Promise<Version>[];
 
@@ -238,9 +241,14 @@ export class PassageReader {
     return this.#options.documents?.identities.of(path);
   }
 
-  /** See `PassageIndex`. */
+  /** See `PassageIndex`. @param saidIn of the passages of this version, the same in every call */
   namedIn(question: string, saidIn: SaidIn): Promise<IdentifiedQuestion> {
-    return (this.#options.documents?.identities.names ?? noNames).identify(question, saidIn);
+    const { epoch, identities } = this.#options.documents ?? {};
+    const key = `${epoch?.toString() ?? ''} ${question}`;
+    const named = this.#named.get(key) ?? (identities?.names ?? noNames).identify(question, saidIn);
+    this.#named.set(key, named);
+    named.catch(() => this.#named.delete(key));
+    return named;
   }
 
   /** What documents call themselves and link to, as they are now. */

@@ -103,6 +103,19 @@ test('a passage that is being read is not read a second time', async (t) => {
   assert.equal(third[1]?.text, 'three');
 });
 
+test('what a question names is looked up again only after a document has changed', async (t) => {
+  const store = await storeOf(t);
+  await put(store, 'a.md', ['one']);
+  const reader = await store.reader();
+  assert.ok(reader);
+  t.after(() => reader.close());
+  const named = () => reader.namedIn('What does Atlas say?', async (names) => names.map(() => []));
+  const first = await named();
+  assert.equal(await named(), first);
+  await put(store, 'b.md', ['two']);
+  assert.notEqual(await named(), first);
+});
+
 test('passages in memory are bounded by their text: those used longest ago are read again', async (t) => {
   const words = 'abcdefghijklmno'.split('');
   const { reader, queries } = await readerOf(
