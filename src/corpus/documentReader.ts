@@ -145,7 +145,8 @@ class ReadQueue {
     lane.job = undefined;
     const { thread } = lane;
     const { afterBytes, afterMs } = this.#options.rest ?? REST;
-    if (thread && thread.bytesRead > afterBytes) lane.rest = setTimeout(() => void thread.stop(abortError()), afterMs).unref();
+    const isSpare = lane !== this.#lanes[0];
+    if (thread && (isSpare || thread.bytesRead > afterBytes)) lane.rest = setTimeout(() => void thread.stop(abortError()), afterMs).unref();
   }
 
   #next(): Job | undefined {
@@ -288,7 +289,7 @@ const THREADS = 2;
 const ANOTHER_AFTER_MS = 1500;
 const END_WITHIN_MS = 5000;
 const HEAP_LIMIT_MB = 1024;
-/** Two threads that have read a folder of reports hold 250 MB. After single edits they stay: the next one should not wait for a start. */
+/** Two threads that have read a folder of reports hold 250 MB. After single edits the first stays, so that the next one finds it. */
 const REST = { afterBytes: 16e6, afterMs: 3000 };
 const LIMIT_MS = 60_000;
 const LIMIT_MS_PER_MB = 10_000;

@@ -173,14 +173,18 @@ test('a document that takes too long, too much memory or the thread down fails a
   });
 });
 
-test('while one document is parsed, others are read in another thread, if a core is free', async () => {
+test('while one document is parsed, others are read in another thread, if a core is free; it ends when that is done', async () => {
   const worker = 'test/support/strangeReadWorker.ts';
-  const [reader, frugal] = [readerIn(worker, { spareCore: { isThere: true } }), readerIn(worker, { spareCore: { isThere: false } })];
+  const rest = { afterBytes: 1e9, afterMs: 1 };
+  const [reader, frugal] = [readerIn(worker, { spareCore: { isThere: true }, rest }), readerIn(worker, { spareCore: { isThere: false } })];
   const order: string[] = [];
   const inTurn = ['waits.txt', 'a.md'].map(async (path) => order.push(...(await frugal.outcomes([path]))));
   const controller = new AbortController();
   const hanging = reader.outcomes(['hangs.txt'], controller.signal);
   assert.deepEqual(await reader.outcomes(['a.md', 'b.txt', 'ends.txt', 'a.md']), ['Title', 'b', 'unreadable-document', 'Title']);
+  const threads = await reader.outcomes(['thread.txt', 'thread.txt']);
+  await setTimeout(50);
+  assert.equal(new Set([...threads, ...(await reader.outcomes(['thread.txt']))]).size, 2);
   controller.abort();
   assert.deepEqual(await hanging, ['aborted']);
   await Promise.all(inTurn);
