@@ -248,8 +248,9 @@ export class IndexScheduler {
       const isWhole = work.kind === 'full-pass' || (await this.#update(work.paths)).outcome === 'full-pass-needed';
       const summary = isWhole ? await this.#pass() : undefined;
       this.#pending.finish();
-      const areMany = work.kind === 'update' || work.areMany;
-      if (summary && summary.unchanged !== true && areMany) this.#pending.lookAgain(this.#options.clock.nowMs());
+      // A new folder with many files is one change where the others are dropped.
+      const isOne = work.kind === 'update';
+      if (summary && summary.unchanged !== true && (isOne || work.areMany)) this.#pending.lookAgain(this.#options.clock.nowMs(), !isOne);
     } catch (error) {
       if (!this.#isClosed) this.#failed(error, work);
     }

@@ -22,6 +22,7 @@ export class PendingChanges {
   #needsFullPass = false;
   #areMany = false;
   #againAtMs: number | undefined;
+  #isDoubted = false;
   #firstMs: number | undefined;
   #lastMs = 0;
   #underWay: PendingWork | undefined;
@@ -29,7 +30,7 @@ export class PendingChanges {
 
   /** The number of distinct paths that are not indexed yet; `all` when that takes a full pass. */
   get size(): number | 'all' {
-    if (this.#needsFullPass || this.#underWay?.kind === 'full-pass' || this.#againAtMs !== undefined) return 'all';
+    if (this.#needsFullPass || this.#underWay?.kind === 'full-pass' || this.#isDoubted) return 'all';
     return this.#underWay === undefined ? this.#paths.size : new Set([...this.#underWay.paths, ...this.#paths]).size;
   }
 
@@ -58,9 +59,10 @@ export class PendingChanges {
     this.#paths.clear();
   }
 
-  /** Many changes were indexed, and some may not have been reported. */
-  lookAgain(nowMs: number): void {
+  /** @param isDoubted whether so much was indexed that more may have changed than was reported */
+  lookAgain(nowMs: number, isDoubted: boolean): void {
     this.#againAtMs = nowMs + LOOK_AGAIN_MS;
+    this.#isDoubted = isDoubted;
   }
 
   /** Puts back changes that were taken but could not be indexed, as if they had just happened. */
@@ -76,7 +78,7 @@ export class PendingChanges {
     const isWhole = this.#needsFullPass || this.#firstMs === undefined;
     const areMany = this.#areMany || this.#againAtMs !== undefined;
     const work: PendingWork = isWhole ? { kind: 'full-pass', areMany } : { kind: 'update', paths: [...this.#paths] };
-    if (isWhole) this.#againAtMs = undefined;
+    if (isWhole) this.#forgetLook();
     this.#forgetWaiting();
     this.#underWay = work;
     return work;
@@ -90,8 +92,13 @@ export class PendingChanges {
 
   clear(): void {
     this.#forgetWaiting();
-    this.#againAtMs = undefined;
+    this.#forgetLook();
     this.finish();
+  }
+
+  #forgetLook(): void {
+    this.#againAtMs = undefined;
+    this.#isDoubted = false;
   }
 
   #forgetWaiting(): void {

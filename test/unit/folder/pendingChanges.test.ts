@@ -34,7 +34,7 @@ test('more paths than it keeps are a pass over the folder', () => {
 
 test('after many changes there is a look at the folder later, also when some files have changed until then', () => {
   const pending = new PendingChanges();
-  pending.lookAgain(0);
+  pending.lookAgain(0, true);
   pending.add('a', 10_000);
   const seen = [pending.dueAtMs, pending.size, pending.take(), pending.dueAtMs, pending.take(), pending.dueAtMs];
   const update = { kind: 'update', paths: ['a'] };
