@@ -203,7 +203,9 @@ export class PassageTerms {
 
   #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, isAsked: (hash: number) => boolean, terms: number): readonly number[] {
     const counts = new Array<number>(terms).fill(0);
-    for (const hash of this.#hashesAt(row)) if (isAsked(hash)) counts[placeOf.get(hash)!]!++;
+    const hashes = this.#hashesAt(row);
+    // An iterator takes twice the time.
+    for (let i = 0; i < hashes.length; i++) if (isAsked(hashes[i]!)) counts[placeOf.get(hashes[i]!)!]!++;
     return counts;
   }
 
