@@ -102,8 +102,7 @@ async function componentsOf(parts: RunParts, run: Run, required: RequiredIndex, 
   const providers = parts.models.providers.with(builtinProvider(required.models));
   const fetch = sent.through(parts.models.context(signal).fetch, run.runId);
   const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
-  const { retrievals, rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
-  if (retrievals > 0) index.begin(firstStage);
+  const { rerankPairs, nliPairs } = run.pipeline.bound(spec.params);
   const embedder = await parts.index.embedderOf(index, required.models.embedder, signal, context);
   const answering = await answeringOf(providers, models, context);
   const part = await parts.search.partOf(spec.scope, required, signal);
