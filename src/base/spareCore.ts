@@ -14,7 +14,7 @@ export interface ProcessorTimes {
 }
 
 /** A shorter time says little about how busy others are. */
-const leastMs = 1000;
+const leastMs = 400;
 /** Others leave a core, and the half of one that this process needs besides. */
 const leastCores = 1.5;
 
@@ -27,7 +27,7 @@ export class SpareCore {
     void this.#lookForBattery();
   }
 
-  /** As of the last second or more, up to the last time that this was asked. */
+  /** Of the time since this was last asked, if that is long enough. */
   get isThere(): boolean {
     const now = processorTimes();
     if (now.at - this.#before.at >= leastMs) {

@@ -286,7 +286,7 @@ function environment(): NodeJS.ProcessEnv {
 /** Not more: each may need its whole heap, and storing what was read takes a core, too. */
 const THREADS = 2;
 /** A thread takes .7 s of processor time and 100 MB to start, which a few small documents are not worth. */
-const ANOTHER_AFTER_MS = 1500;
+const ANOTHER_AFTER_MS = 500;
 const END_WITHIN_MS = 5000;
 const HEAP_LIMIT_MB = 1024;
 /** Two threads that have read a folder of reports hold 250 MB. After single edits the first stays, so that the next one finds it. */
