@@ -143,7 +143,7 @@ class IndexTree implements Disposable {
     const changed = folders.all.flatMap((folder): readonly Item[] => {
       const items = this.#items.of(folder);
       const rows = items.changed();
-      return rows === 'all' || rows.length > 0 ? [items.asRow] : [];
+      return rows === 'all' || rows.length > 0 || items.isRowOld ? [items.asRow] : [];
     });
     if (changed.length > 0) this.#changed.fire([...changed]);
   }
@@ -159,7 +159,8 @@ class IndexItems {
   readonly #app: Shown;
   readonly #rows = new ShownRows();
   readonly #asRow: IndexRow;
-  #isShown = false;
+  /** What the folder's row says, once it was asked for. */
+  #said: string | undefined;
 
   constructor(app: Shown) {
     this.#app = app;
@@ -169,6 +170,11 @@ class IndexItems {
   /** The folder as a row, the same object each time. */
   get asRow(): IndexRow {
     return this.#asRow;
+  }
+
+  /** VS Code asks for the rows below later, when more may have changed. */
+  get isRowOld(): boolean {
+    return this.#said !== undefined && this.#said !== standingOf(this.#app).text;
   }
 
   getTreeItem(item: Item): TreeItem {
@@ -205,12 +211,12 @@ class IndexItems {
 
   /** As `ShownRows.update`. */
   changed(): ReturnType<ShownRows['update']> {
-    return this.#rows.update(this.#isShown ? this.#rowsBelow() : rowsOf(this.#app));
+    return this.#rows.update(this.#said === undefined ? rowsOf(this.#app) : this.#rowsBelow());
   }
 
   #folderRow(): TreeItem {
-    this.#isShown = true;
     const { text, tooltip } = standingOf(this.#app);
+    this.#said = text;
     const description = text.replace(/\$\([^)]*\) ?/g, '');
     const shown = rowItem({ ...this.#asRow, description, tooltip: tooltip ?? description });
     const contextValue = this.#app.index.isIndexing ? 'workspaceFolder.working' : 'workspaceFolder';
