@@ -15,6 +15,8 @@ export interface ProcessorTimes {
 
 /** A shorter time says little about how busy others are. */
 const leastMs = 400;
+/** A program has to be started to look for the battery on macOS. */
+const batteryMs = 60_000;
 /** Others leave a core, and the half of one that this process needs besides. */
 const leastCores = 1.5;
 
@@ -22,6 +24,7 @@ export class SpareCore {
   #before = processorTimes();
   #isSpare = true;
   #isOnBattery = false;
+  #lookedAtMs = -Infinity;
 
   constructor() {
     void this.#lookForBattery();
@@ -29,8 +32,8 @@ export class SpareCore {
 
   /** Of the time since this was last asked, if that is long enough. */
   get isThere(): boolean {
-    const now = processorTimes();
-    if (now.at - this.#before.at >= leastMs) {
+    if (performance.now() - this.#before.at >= leastMs) {
+      const now = processorTimes();
       this.#isSpare = coresLeft(this.#before, now) >= leastCores;
       this.#before = now;
       void this.#lookForBattery();
@@ -39,6 +42,8 @@ export class SpareCore {
   }
 
   async #lookForBattery(): Promise<void> {
+    if (performance.now() - this.#lookedAtMs < batteryMs) return;
+    this.#lookedAtMs = performance.now();
     this.#isOnBattery = await isOnBattery();
   }
 }
