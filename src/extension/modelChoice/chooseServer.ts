@@ -30,6 +30,8 @@ export async function chooseServer(app: ServerApp, purpose: string): Promise<Cho
   const preset = await chooseFrom(serverChoices(app), {
     title: t('{0} (1/4): server', purpose),
     placeHolder: t('Select where the model runs'),
+    // As the other steps: a panel that had the focus may take it back between them.
+    ignoreFocusOut: true,
   });
   if (!preset) return undefined;
   const address = await enterAddress(app, purpose, preset);
