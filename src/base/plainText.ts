@@ -14,7 +14,8 @@ export function plainLine(text: string): string {
 
 /** The text on one line, with one space between words. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Most spaces are one space already.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }
 
 /** The first `most` characters with an ellipsis, never with half a character at their end; a text that has no more is whole. */

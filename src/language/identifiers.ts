@@ -15,6 +15,8 @@ const either = new RegExp(`${doi}|${arxiv}`, 'giu');
 
 /** In text order. */
 export function findIdentifiers(text: string): readonly Identifier[] {
+  // Both have four digits, which most lines do not.
+  if (!/\d{4}/.test(text)) return [];
   return [...text.matchAll(either)].map(({ 0: all, index: start, groups = {} }) => {
     const { doi: written, arxiv: preprint = '' } = groups;
     if (written === undefined) return { id: preprint, start, end: start + all.length };

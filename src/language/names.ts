@@ -60,7 +60,8 @@ const grammarOf = perLanguage(({ names, numbers }) => {
   const numeral = `(?:\\d{1,4}${numbers.ordinalEnding}?(?![\\p{L}\\p{N}.,]\\d))`;
   const word = `(?:${initials})*(?:(?:d'|d’|al-|el-|ʻ|ʿ)?${token})`;
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])${word}(?:(?:\\s|\\s?&\\s)(?:${names.particles}\\s?(?=['’]?\\p{Lu}))?(?:${word}|${numeral}))*(?:,\\s${names.suffixes}\\.)?${names.appended(CAPITALIZED)}?`,
+    // What may begin one is looked at first, which spares most characters the rest.
+    `(?=\\p{Lu}|d['’]|al-|el-|[ʻʿ]|${names.abbreviations})(?<![\\p{L}\\p{N}])${word}(?:(?:\\s|\\s?&\\s)(?:${names.particles}\\s?(?=['’]?\\p{Lu}))?(?:${word}|${numeral}))*(?:,\\s${names.suffixes}\\.)?${names.appended(CAPITALIZED)}?`,
     'gu',
   );
 });

@@ -1,4 +1,4 @@
-import type { Language } from '../../language/language.ts';
+import { perLanguage, type Language } from '../../language/language.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import { findNames } from '../../language/names.ts';
 
@@ -27,7 +27,7 @@ export class NameStatistics {
 
   constructor(texts: readonly string[], language: Language) {
     this.#size = texts.length;
-    const article = new RegExp(`(?:^|\\P{L})(?:${language.articles.join('|')})\\s$`, 'iu');
+    const article = articleBefore(language);
     for (const [i, text] of texts.entries()) {
       for (const { start, end } of findNames(text, language)) {
         const before = text.slice(Math.max(0, start - 6), start);
@@ -109,6 +109,8 @@ export class NameStatistics {
     return counted;
   }
 }
+
+const articleBefore = perLanguage(({ articles }) => new RegExp(`(?:^|\\P{L})(?:${articles.join('|')})\\s$`, 'iu'));
 
 export function keyWords(name: string): readonly string[] {
   const words: string[] = [];

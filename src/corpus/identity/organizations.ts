@@ -92,11 +92,12 @@ export function frequentNames(statistics: NameStatistics): readonly WeighedName[
 
 /** Names in a line, with what ends those of companies: `Acme Holdings, Inc.` */
 function namesIn(line: string, language: Language): readonly string[] {
-  const ending = new RegExp(`^,?\\s${language.names.endings}(?!\\p{L})\\.?`, 'iu');
   return findNames(line, language).map(({ start, end }) =>
-    line.slice(start, end + (ending.exec(line.slice(end, end + 12))?.[0].length ?? 0)),
+    line.slice(start, end + (endingOf(language).exec(line.slice(end, end + 12))?.[0].length ?? 0)),
   );
 }
+
+const endingOf = perLanguage(({ names }) => new RegExp(`^,?\\s${names.endings}(?!\\p{L})\\.?`, 'iu'));
 
 function collect(named: Map<string, NamedOften>, written: string, from: keyof NamingPlaces, statistics: NameStatistics): void {
   const words = keyWords(written);

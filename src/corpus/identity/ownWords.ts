@@ -3,11 +3,14 @@ import type { NameStatistics } from './nameStatistics.ts';
 
 /** Letters before a word, marks and leading zeros between it and its number. */
 const maxBetween = 16;
+/** Times that one word is before a kind of document. */
+const leastDesignated = 2;
 
 /** How a document writes words that its file name has without spaces, dashes and capitals. */
 export class OwnWords {
   readonly #firstPage: string;
   readonly #text: string;
+  #lower: string | undefined;
   readonly #designated = new Map<string, string | undefined>();
   readonly #statistics: NameStatistics;
 
@@ -19,7 +22,7 @@ export class OwnWords {
   }
 
   has(word: string): boolean {
-    return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(this.#text);
+    return hasWord((this.#lower ??= this.#text.toLowerCase()), word.toLowerCase());
   }
 
   /**
@@ -27,19 +30,22 @@ export class OwnWords {
    */
   isSeries(word: string, number: string): boolean {
     if (isCapitals(word) && !/^(?:19|20)\d\d$/.test(number)) return true;
-    const before = new RegExp(`(?<!\\p{L})${word}[ #:-]{0,2}0*$`, 'iu');
     // From each place of the number, which is rare, back to the word.
     for (let at = this.#text.indexOf(number); at >= 0; at = this.#text.indexOf(number, at + 1)) {
       if (/\d/.test(this.#text.charAt(at + number.length))) continue;
-      if (before.test(this.#text.slice(Math.max(0, at - word.length - maxBetween), at))) return true;
+      const before = this.#text.slice(Math.max(0, at - word.length - maxBetween), at).replace(/[ #:-]{0,2}0*$/, '');
+      if (before.toLowerCase().endsWith(word.toLowerCase()) && !isLetter.test(before.charAt(before.length - word.length - 1))) return true;
     }
     return false;
   }
 
   /** The word as it is before numbers: an abbreviation in capitals. */
   series(word: string): string {
-    const inCapitals = new RegExp(`(?<!\\p{L})${word.toUpperCase()}(?![\\p{L}])`, 'u');
-    return inCapitals.test(this.#text) ? word.toUpperCase() : isCapitals(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+    return hasWord(this.#text, word.toUpperCase())
+      ? word.toUpperCase()
+      : isCapitals(word)
+        ? word
+        : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   }
 
   /** The series of which the document is this number, by what is before it in the text: `rfcs#3085` where the text has RFC. */
@@ -49,7 +55,7 @@ export class OwnWords {
       const [, word] = /(?<!\p{L})(\p{L}{2,12})$/u.exec(this.#firstPage.slice(Math.max(0, index - 13), index)) ?? [];
       if (word === undefined) continue;
       const series = word.toUpperCase().replace(/(?<=..)S$/, '');
-      if (new RegExp(`(?<!\\p{L})${series}(?!\\p{L})`, 'u').test(this.#text)) words.set(series, (words.get(series) ?? 0) + 1);
+      if (hasWord(this.#text, series)) words.set(series, (words.get(series) ?? 0) + 1);
     }
     return [...words].sort(([, m], [, n]) => n - m)[0]?.[0];
   }
@@ -67,6 +73,8 @@ export class OwnWords {
   #kindOf(word: string): string | undefined {
     const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
     if (parts.length < 2 || parts.length > 3) return undefined;
+    // Compiling the pattern below takes longer than reading a page.
+    if ((this.#text.match(new RegExp(parts.join('-?'), 'gi'))?.length ?? 0) < leastDesignated) return undefined;
     const before = new Map<string, number>();
     const forms = new Map<string, number>();
     let total = 0;
@@ -78,7 +86,7 @@ export class OwnWords {
       forms.set(spelling, (forms.get(spelling) ?? 0) + 1);
     }
     const most = Math.max(0, ...before.values());
-    if (most < 2 || most * 2 < total) return undefined;
+    if (most < leastDesignated || most * 2 < total) return undefined;
     return [...forms].sort(([, m], [, n]) => n - m)[0]?.[0];
   }
 
@@ -93,6 +101,15 @@ export class OwnWords {
     return words.join(' ');
   }
 }
+
+/** Without a pattern, which would have to be compiled for each word. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isLetter.test(text.charAt(at - 1)) && !isLetter.test(text.charAt(at + word.length))) return true;
+  return false;
+}
+
+const isLetter = /\p{L}/u;
 
 function isCapitals(word: string): boolean {
   return word === word.toUpperCase() && /\p{Lu}/u.test(word);

@@ -13,6 +13,8 @@ const maxBesideDate = 16;
 /** What a title or another prominent line says. */
 export function textParts(line: string, from: IdentitySource, own: OwnWords, periods: DocumentPeriods): readonly IdentityPart[] {
   const parts: IdentityPart[] = [];
+  // Everything that follows has one.
+  if (!/\d/.test(line)) return parts;
   const put = (kind: IdentityPart['kind'], value: string, written: string): void => {
     parts.push({ kind, value, from, ...(written === value ? {} : { written }) });
   };
@@ -30,7 +32,7 @@ export function textParts(line: string, from: IdentitySource, own: OwnWords, per
     if (kind !== undefined) put('type', kind, word);
   }
   // A line that is a date, with at most a word or two about it.
-  const [date] = line.length <= maxDateChars && /\d/.test(line) ? findDates(line, periods.language) : [];
+  const [date] = line.length <= maxDateChars ? findDates(line, periods.language) : [];
   const value = date && datePart(date);
   if (date && value !== undefined && !date.isBareYear && line.length - (date.end - date.start) <= maxBesideDate)
     put('date', value, line.slice(date.start, date.end));

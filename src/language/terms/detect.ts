@@ -9,7 +9,7 @@ import { mainScript, scriptOf, usualLanguage, type Script } from './scripts.ts';
 import type { QueryLanguages } from './terms.ts';
 
 /** Of fewer, the detector would guess. */
-const fewestLetters = 20;
+const enoughLetters = /^\P{L}*(?:\p{L}\P{L}*){20}/u;
 /** Enough for the detector to be sure, and a fraction of a long passage. */
 const sampleChars = 400;
 
@@ -36,7 +36,7 @@ export async function languagesOf(texts: readonly string[]): Promise<readonly st
 async function languageOf(text: string, script: Script): Promise<string | undefined> {
   if (!sharedScripts.has(script)) return usualLanguage[script];
   if (script === 'Latin' && (isEnglish(text) || shownLanguage(text)?.tag === english.tag)) return english.tag;
-  if ((text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters) return undefined;
+  if (!enoughLetters.test(text)) return undefined;
   const scores = await scoresOf(text, script);
   const [[best, most] = ['', 0]] = scores;
   const [, ofEnglish = 0] = scores.find(([tag]) => tag === 'en') ?? [];
