@@ -2,7 +2,7 @@
 import { hashOf } from '../base/hash.ts';
 import type { CutDocument } from '../corpus/document.ts';
 import type { SearchTerms } from '../corpus/searchTerms.ts';
-import type { Passage } from '../protocol/passage.ts';
+import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 import { fieldsOfPassages } from './passageFields.ts';
 import { linksOf, type PassageLink } from './passageLinks.ts';
 import type { Column } from './tables.ts';
@@ -15,9 +15,8 @@ export interface NumberedPassage {
   /** Title, headings and text. */
   readonly indexed: string;
   readonly searchTerms: SearchTerms;
-  /** Offsets in `indexed` where the embedded part begins, and where the passage's text begins. */
+  /** Offset in `indexed` where the embedded part begins. */
   readonly embeddedStart: number;
-  readonly textStart: number;
   readonly links: readonly PassageLink[];
   /** See `fieldsOfPassages`. */
   readonly fields: string;
@@ -41,7 +40,6 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
         indexed,
         searchTerms: searchTerms[i] ?? { language: 'und', terms: '' },
         embeddedStart,
-        textStart: context.length,
         links: links[i] ?? [],
         fields: fields[i] ?? '',
       };
@@ -52,12 +50,22 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
 /** Columns that make a passage. One JSON column is read in a quarter of the time of separate columns. */
 export interface StoredPassage {
   readonly indexed: string;
-  /** JSON of the passage without its text, with its links, and with the offset in `indexed` where the text begins. */
+  /** JSON of a `StoredPlace`. */
   readonly passage: string;
 }
 
-/** Without links most passages take no space for them. */
-type WithoutText = Omit<Passage, 'text'> & { readonly textStart: number; readonly links?: readonly PassageLink[] };
+/**
+ * A passage without what `indexed` says, in small numbers, which take half of the space. Without links most passages take none for them.
+ */
+interface StoredPlace extends Omit<Passage, 'title' | 'headings' | 'text' | 'range' | 'runs'> {
+  /** Lengths of the title and of the headings, with which `indexed` begins. */
+  readonly before: readonly number[];
+  /** Line and offset where it starts, then how many lines and characters it has. */
+  readonly range: readonly [startLine: number, startOffset: number, lines: number, chars: number];
+  /** Of each run its length, and how far its text, source and line are from the end of the run before. */
+  readonly runs: number[];
+  readonly links?: readonly PassageLink[];
+}
 
 export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Record<string, Column>> {
   const of = <T>(value: (row: NumberedPassage) => T): T[] => rows.map(value);
@@ -72,9 +80,18 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     language: of(({ searchTerms }) => searchTerms.language),
     embeddedStart: of(({ embeddedStart }) => embeddedStart),
     fields: of(({ fields }) => fields),
-    passage: of(({ passage: { text: _, ...passage }, textStart, links }) =>
-      JSON.stringify({ ...passage, textStart, ...(links.length === 0 ? {} : { links }) } satisfies WithoutText),
-    ),
+    passage: of((row) => JSON.stringify(placeOf(row))),
+  };
+}
+
+function placeOf({ passage: { title, headings, text: _, range, runs, ...passage }, links }: NumberedPassage): StoredPlace {
+  const { startLine, startOffset, endLine, endOffset } = range;
+  return {
+    ...passage,
+    before: [title, ...headings].map(({ length }) => length),
+    range: [startLine, startOffset, endLine - startLine, endOffset - startOffset],
+    runs: relativeRuns(runs, range),
+    ...(links.length === 0 ? {} : { links }),
   };
 }
 
@@ -89,6 +106,42 @@ export function passageOfRow(stored: StoredPassage): Passage {
 }
 
 export function passageWithLinks({ indexed, passage }: StoredPassage): LinkingPassage {
-  const { textStart, links = [], ...rest } = JSON.parse(passage) as WithoutText;
-  return { passage: { ...rest, text: indexed.slice(textStart) }, links };
+  const { id, path, before, range: stored, runs, links = [], ...rest } = JSON.parse(passage) as StoredPlace;
+  const [startLine, startOffset, lines, chars] = stored;
+  const range = { startLine, endLine: startLine + lines, startOffset, endOffset: startOffset + chars };
+  let at = 0;
+  const [title = '', ...headings] = before.map((length) => indexed.slice(at, (at += length + 1) - 1));
+  return {
+    passage: { id, path, title, headings, range, runs: absoluteRuns(runs, range), ...rest, text: indexed.slice(at) },
+    links,
+  };
+}
+
+type Start = Pick<SourceRange, 'startOffset' | 'startLine'>;
+
+function relativeRuns(runs: VerbatimRuns, { startOffset, startLine }: Start): number[] {
+  const relative = [...runs];
+  let [text, source, line] = [0, startOffset, startLine];
+  for (let i = 0; i < runs.length; i += 4) {
+    relative[i]! -= text;
+    relative[i + 1]! -= source;
+    relative[i + 3]! -= line;
+    text = runs[i]! + runs[i + 2]!;
+    source = runs[i + 1]! + runs[i + 2]!;
+    line = runs[i + 3]!;
+  }
+  return relative;
+}
+
+/** Changes them in place, since every search reads passages. */
+function absoluteRuns(runs: number[], { startOffset, startLine }: Start): number[] {
+  let [text, source, line] = [0, startOffset, startLine];
+  for (let i = 0; i < runs.length; i += 4) {
+    runs[i] = text += runs[i]!;
+    runs[i + 1] = source += runs[i + 1]!;
+    runs[i + 3] = line += runs[i + 3]!;
+    text += runs[i + 2]!;
+    source += runs[i + 2]!;
+  }
+  return runs;
 }

@@ -4,7 +4,7 @@ import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema,
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 11;
+export const formatVersion = 12;
 
 /** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
 export const vectorsSinceFormat = 3;
@@ -46,7 +46,7 @@ export const documentSchema = new Schema([
 /**
  * `indexed` is title, headings and text, one line block each; the embedded part starts at `embeddedStart`. `terms` are what BM25 searches,
  * made of `indexed` in the passage's `language` and separated by blanks. `passage` is JSON of everything
- * except the text, which is the end of `indexed`, so that no text is stored twice. `fields` is JSON of its metadata, see
+ * that `indexed` does not say, see `passageRows.ts`, so that no text is stored twice. `fields` is JSON of its metadata, see
  * `passageFields.ts`: most passages have none.
  */
 export const passageSchema = new Schema([
