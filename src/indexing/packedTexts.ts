@@ -1,15 +1,11 @@
 /** Texts of a column in UTF-8, one after the other: an index is opened without a string for each, which most are never asked for. */
 import { Pieces } from '../base/pieces.ts';
 import type { Stretch } from '../base/stretches.ts';
-import type { TextBytes } from './tables.ts';
+import { packed, type PackedBytes, type TextBytes } from './tables.ts';
 
 /** Texts of some rows. */
 export interface TextsOfRows extends TextBytes {
   readonly count: number;
-}
-
-interface Packed extends TextBytes {
-  readonly bytes: Buffer;
 }
 
 /** So many bytes at the end tell hashes and paths apart. */
@@ -17,9 +13,9 @@ const hashedBytes = 16;
 
 export class PackedTexts implements Iterable<string> {
   readonly length: number;
-  readonly #pieces: Pieces<Packed>;
+  readonly #pieces: Pieces<PackedBytes>;
 
-  private constructor(pieces: Pieces<Packed>) {
+  private constructor(pieces: Pieces<PackedBytes>) {
     this.length = pieces.length;
     this.#pieces = pieces;
   }
@@ -80,14 +76,7 @@ export class PackedTexts implements Iterable<string> {
   }
 }
 
-function packed(texts: readonly string[]): Packed {
-  const encoded = texts.map((text) => Buffer.from(text));
-  const offsets = new Int32Array(texts.length + 1);
-  encoded.forEach(({ length }, i) => (offsets[i + 1] = offsets[i]! + length));
-  return { bytes: Buffer.concat(encoded), offsets };
-}
-
-function textAt({ values: { bytes, offsets }, shift }: { readonly values: Packed; readonly shift: number }, i: number): string {
+function textAt({ values: { bytes, offsets }, shift }: { readonly values: PackedBytes; readonly shift: number }, i: number): string {
   return bytes.toString('utf8', offsets[i + shift], offsets[i + shift + 1]);
 }
 

