@@ -63,11 +63,12 @@ export class TextWriter {
 
   copy(start: number, end: number): void {
     if (end <= start) return;
-    const previous = this.#runs.length - 4;
-    const [textStart = 0, sourceOffset = 0, length = 0] = previous >= 0 ? this.#runs.slice(previous) : [];
-    if (previous >= 0 && textStart + length === this.#length && sourceOffset + length === start)
-      this.#runs[previous + 2] = length + end - start;
-    else this.#runs.push(this.#length, start, end - start, this.#source.lines.lineAt(start));
+    const runs = this.#runs;
+    const previous = runs.length - 4;
+    const length = previous < 0 ? 0 : runs[previous + 2]!;
+    if (previous >= 0 && runs[previous]! + length === this.#length && runs[previous + 1]! + length === start)
+      runs[previous + 2] = length + end - start;
+    else runs.push(this.#length, start, end - start, this.#source.lines.lineAt(start));
     this.#append(this.#source.text.slice(start, end), start, end);
   }
 
@@ -85,7 +86,7 @@ export class TextWriter {
   append({ text, runs, range, links = [] }: Piece): void {
     let at = 0;
     for (let i = 0; i < runs.length; i += 4) {
-      const [textStart = 0, sourceOffset = 0, length = 0] = runs.slice(i, i + 4);
+      const [textStart, sourceOffset, length] = [runs[i]!, runs[i + 1]!, runs[i + 2]!];
       this.make(text.slice(at, textStart), range.startOffset, range.endOffset);
       this.copy(sourceOffset, sourceOffset + length);
       at = textStart + length;
@@ -127,7 +128,7 @@ export class TextWriter {
     this.#parts.push(text);
     this.#length += text.length;
     this.#last = text;
-    if (text.trim() === '') return;
+    if (!/\S/.test(text)) return;
     this.#start = Math.min(this.#start, start);
     this.#end = Math.max(this.#end, end);
   }

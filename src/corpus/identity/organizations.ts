@@ -66,6 +66,7 @@ export function organizationsOf(places: NamingPlaces, statistics: NameStatistics
 
 /** Short names of a company on exchanges: `(NYSE: TRW)`, or in a row of a table beside the name of one. */
 export function tickersIn(line: string): readonly IdentityPart[] {
+  if (!/[(|]/.test(line)) return [];
   const cells = line.includes('|') ? line.split(/\s*\|\s*/) : [];
   const isListed = cells.some((cell) => exchange.test(cell));
   const found = [

@@ -247,7 +247,9 @@ class MarkdownWalk {
   #text(from: number, end: number, before: string | undefined, isBlock: boolean, writer: TextWriter): void {
     const text = this.#source.text.slice(from, end);
     let at = isBlock || before !== undefined ? attributesAtStart(text, before) : 0;
-    for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    // Most texts have none, and `matchAll` would copy the pattern.
+    for (let match = LINE_BREAK.exec(text); match; match = LINE_BREAK.exec(text)) {
+      const { 0: lineBreak, index } = match;
       writer.copy(from + at, from + blanksBefore(text, index, at));
       writer.copy(from + index, from + index + lineBreak.length);
       at = pastBlanks(text, index + lineBreak.length);
@@ -268,11 +270,14 @@ class MarkdownWalk {
     }
     for (const { from, to } of [...children.filter(({ name }) => name === 'QuoteMark'), { from: end, to: end }]) {
       if (from < at) continue;
-      for (const [piece] of text.slice(at, from).matchAll(/[^\r\n\\]+|(?:\r\n|\n|\r)[ \t]*|\\/g)) {
-        if (/^[\r\n]/.test(piece)) writer.make(' ', at, at + piece.length);
-        else if (piece !== '\\' || !this.#isInTable || text.charAt(at + 1) !== '|') writer.copy(at, at + piece.length);
-        at += piece.length;
-      }
+      const written = text.slice(at, from);
+      if (!/[\r\n\\]/.test(written)) writer.copy(at, from);
+      else
+        for (const [piece] of written.matchAll(/[^\r\n\\]+|(?:\r\n|\n|\r)[ \t]*|\\/g)) {
+          if (/^[\r\n]/.test(piece)) writer.make(' ', at, at + piece.length);
+          else if (piece !== '\\' || !this.#isInTable || text.charAt(at + 1) !== '|') writer.copy(at, at + piece.length);
+          at += piece.length;
+        }
       at = pastBlanks(text, to);
     }
   }
@@ -378,4 +383,5 @@ const PHRASES: ReadonlySet<string> = new Set(['Link', 'Image', 'WikiLink', 'Wiki
 const IS_MARK = /Mark(?:er)?$|^ContainerTitle$/;
 /** Nodes after which a line, or a block's text, begins. */
 const LINE_STARTS = /^(?:QuoteMark|TaskMarker|HardBreak)$/;
+const LINE_BREAK = /\r\n|\n|\r/g;
 const LINE_START = /(?:\r\n|\n|\r)[ \t>]*/y;

@@ -9,6 +9,7 @@ import { roleOfWord } from '../languages.ts';
 import type { Analyzer } from './analyzer.ts';
 import { analyzerOf, scriptOfLanguage, separatesEndings } from './analyzers.ts';
 import { simplified } from './han.ts';
+import { KnownWords } from './knownWords.ts';
 import { asInside, gramsOf, insideOfNoun } from './parts.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -24,13 +25,14 @@ export function termsOf(text: string, tag: string): readonly string[] {
 /** As `termsOf`, separated by blanks. */
 export function joinedTermsOf(text: string, tag: string): string {
   const words = knownWords(tag);
-  let terms = '';
-  const add = (some: string): void => {
-    if (some !== '') terms += terms === '' ? some : ' ' + some;
-  };
-  eachWord(separatesEndings(tag) ? withoutEndings(text) : text, { character: add, word: (word) => add(words(word)) });
-  numberTerms(normalized(text)).forEach(add);
-  return terms;
+  const plain = normalized(text);
+  let terms = words.joined(separatesEndings(tag) ? normalized(withoutEndings(text)) : plain, (run) => {
+    let ofRun = '';
+    eachPart(run, { character: (term) => (ofRun += ` ${term}`), word: (word) => (ofRun += words.of(word)) });
+    return ofRun;
+  });
+  for (const term of numberTerms(plain)) terms += ` ${term}`;
+  return terms.slice(1);
 }
 
 /** The languages that a query searches. */
@@ -117,14 +119,17 @@ function eachWord(text: string, found: Found): void {
   const plain = normalized(text);
   const isPlain = isAscii(plain);
   for (const run of plain.match(isPlain ? /[A-Za-z0-9]+/g : /[\p{Alphabetic}\p{M}\p{N}]+/gu) ?? []) {
-    if (isPlain || !spaceless.test(run)) found.word(run);
-    else {
-      for (const [part] of run.matchAll(stretches)) {
-        if (inTwos.test(part)) inOnesAndTwos(simplified(part)).forEach(found.character);
-        else if (inThrees.test(part)) (part.length <= 3 ? [part] : gramsOf(part, 3)).forEach(found.character);
-        else found.word(part);
-      }
-    }
+    if (isPlain) found.word(run);
+    else eachPart(run, found);
+  }
+}
+
+function eachPart(run: string, found: Found): void {
+  if (!spaceless.test(run)) return found.word(run);
+  for (const [part] of run.matchAll(stretches)) {
+    if (inTwos.test(part)) inOnesAndTwos(simplified(part)).forEach(found.character);
+    else if (inThrees.test(part)) (part.length <= 3 ? [part] : gramsOf(part, 3)).forEach(found.character);
+    else found.word(part);
   }
 }
 
@@ -150,23 +155,20 @@ function normalized(text: string): string {
 
 /** Longer words are left out. */
 const maxWordLength = 39;
-/** The terms of words, and of the nouns inside them, by language. Texts repeat their words, and stemming takes most of the time. */
-const known = new Map<string, Map<string, string>>();
-const mostKnown = 20_000;
+/** By language the terms of words, and of the nouns inside them, each after a blank. */
+const known = new Map<string, KnownWords>();
 
-function knownWords(tag: string): (word: string) => string {
-  const words = known.get(tag) ?? new Map<string, string>();
+function knownWords(tag: string): KnownWords {
+  const words =
+    known.get(tag) ??
+    new KnownWords((word) => {
+      const own = termsOfWord(word, tag);
+      const inside = analyzerOf(scriptOf(word), tag).hasCompounds ? insideOfNoun(own[0] ?? '', word) : [];
+      const terms = [...own, ...inside].join(' ');
+      return terms === '' ? '' : ` ${terms}`;
+    });
   known.set(tag, words);
-  return (word) => {
-    const found = words.get(word);
-    if (found !== undefined) return found;
-    if (words.size === mostKnown) words.clear();
-    const own = termsOfWord(word, tag);
-    const inside = analyzerOf(scriptOf(word), tag).hasCompounds ? insideOfNoun(own[0] ?? '', word) : [];
-    const terms = [...own, ...inside].join(' ');
-    words.set(word, terms);
-    return terms;
-  };
+  return words;
 }
 
 /** The word's own terms, that of the whole word first. */
