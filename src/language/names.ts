@@ -15,9 +15,8 @@ export interface NameSpan {
 export function findNames(text: string, language: Language, { brackets = false }: { readonly brackets?: boolean } = {}): NameSpan[] {
   const { notNames, lead, caseEnding } = language.names;
   const names: NameSpan[] = [];
-  for (const match of text.matchAll(grammarOf(language))) {
-    let start = match.index;
-    let end = start + match[0].length;
+  for (const found of runsOfNames(text, language)) {
+    let { start, end } = found;
     start += lead.exec(text.slice(start, end))?.[0].length ?? 0;
     const possessive = caseEnding.exec(text.slice(start, end));
     // `Tarrow's wife` but `in St. John's, Newfoundland`.
@@ -27,6 +26,34 @@ export function findNames(text: string, language: Language, { brackets = false }
     names.push({ start, end });
   }
   return names;
+}
+
+/** Where the grammar matches, in text order. It is only tried where a name may begin, which takes half of the time. */
+function* runsOfNames(text: string, language: Language): Generator<NameSpan> {
+  const { anywhere, here } = grammarOf(language);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= lastAscii && !mayBeginName(text, at, code)) continue;
+    // Of other letters the pattern knows more.
+    const grammar = code > lastAscii ? anywhere : here;
+    grammar.lastIndex = at;
+    const match = grammar.exec(text);
+    if (match) {
+      yield { start: match.index, end: match.index + match[0].length };
+      at = match.index + match[0].length - 1;
+    } else if (grammar === anywhere) return;
+  }
+}
+
+const lastAscii = 0x7f;
+
+function mayBeginName(text: string, at: number, code: number): boolean {
+  if (at > 0 && isPlainLetter(text.charCodeAt(at - 1) | 0x20)) return false;
+  return isPlainLetter(code) ? /^(?:d['’]|[ae]l-)/.test(text.slice(at, at + 3)) : isPlainLetter(code | 0x20);
+}
+
+function isPlainLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }
 
 /** Names in a question, without the word that it begins with and without common nouns where these are capitalized too. */
@@ -59,9 +86,6 @@ const grammarOf = perLanguage(({ names, numbers }) => {
   const initials = `(?:(?:\\p{Lu}\\.\\s?)+|${names.abbreviations}\\.\\s)`;
   const numeral = `(?:\\d{1,4}${numbers.ordinalEnding}?(?![\\p{L}\\p{N}.,]\\d))`;
   const word = `(?:${initials})*(?:(?:d'|d’|al-|el-|ʻ|ʿ)?${token})`;
-  return new RegExp(
-    // What may begin one is looked at first, which spares most characters the rest.
-    `(?=\\p{Lu}|d['’]|al-|el-|[ʻʿ]|${names.abbreviations})(?<![\\p{L}\\p{N}])${word}(?:(?:\\s|\\s?&\\s)(?:${names.particles}\\s?(?=['’]?\\p{Lu}))?(?:${word}|${numeral}))*(?:,\\s${names.suffixes}\\.)?${names.appended(CAPITALIZED)}?`,
-    'gu',
-  );
+  const grammar = `(?<![\\p{L}\\p{N}])${word}(?:(?:\\s|\\s?&\\s)(?:${names.particles}\\s?(?=['’]?\\p{Lu}))?(?:${word}|${numeral}))*(?:,\\s${names.suffixes}\\.)?${names.appended(CAPITALIZED)}?`;
+  return { anywhere: new RegExp(grammar, 'gu'), here: new RegExp(grammar, 'uy') };
 });

@@ -3,6 +3,8 @@ import type { NameStatistics } from './nameStatistics.ts';
 
 /** Letters before a word, marks and leading zeros between it and its number. */
 const maxBetween = 16;
+/** What precedes the longest word before a kind of document, the word, and a blank. */
+const maxLead = 18;
 /** Times that one word is before a kind of document. */
 const leastDesignated = 2;
 
@@ -73,16 +75,16 @@ export class OwnWords {
   #kindOf(word: string): string | undefined {
     const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
     if (parts.length < 2 || parts.length > 3) return undefined;
-    // Compiling the pattern below takes longer than reading a page.
-    if ((this.#text.match(new RegExp(parts.join('-?'), 'gi'))?.length ?? 0) < leastDesignated) return undefined;
     const before = new Map<string, number>();
     const forms = new Map<string, number>();
     let total = 0;
-    for (const { 1: lead = '', 2: spelling = '' } of this.#text.matchAll(
-      new RegExp(`(?:(?<!\\p{L})(\\p{Lu}\\p{L}{1,15})\\s)?(?<![\\p{L}\\p{N}-])(${parts.join('-?')})(?![\\p{L}\\p{N}-])`, 'giu'),
-    )) {
+    // The rest is not part of the pattern, which has to be compiled for each word.
+    for (const { 0: spelling, index } of this.#text.matchAll(new RegExp(parts.join('-?'), 'gi'))) {
+      const around = [this.#text.slice(Math.max(0, index - maxLead), index), this.#text.charAt(index + spelling.length)] as const;
+      if (/[\p{L}\p{N}-]$/u.test(around[0]) || /[\p{L}\p{N}-]/u.test(around[1])) continue;
       total++;
-      if (/^\p{Lu}/u.test(lead)) before.set(lead.toLowerCase(), (before.get(lead.toLowerCase()) ?? 0) + 1);
+      const lead = /(?<!\p{L})\p{Lu}\p{L}{1,15}(?=\s$)/u.exec(around[0])?.[0].toLowerCase();
+      if (lead !== undefined) before.set(lead, (before.get(lead) ?? 0) + 1);
       forms.set(spelling, (forms.get(spelling) ?? 0) + 1);
     }
     const most = Math.max(0, ...before.values());
