@@ -32,12 +32,14 @@ export interface IndexOptions extends PassOptions {
   readonly prepareEmbedder: (countMissing: (embedder: Embedder) => Promise<number>) => Promise<Embedder>;
   /** Asked after embedding: whether other vectors replace these soon. */
   readonly isReplacedSoon?: () => Promise<boolean>;
-  /** Called in a first pass when the passages so far can be searched by their words, each time with twice as many. */
+  /** Called in a first pass when the passages so far can be searched by their words, each time `searchableGrowth` times as many. */
   readonly onSearchable?: () => Promise<void>;
 }
 
 /** For more files than this, a pass over the folder is faster. */
 const maxFilesPerUpdate = 1000;
+/** In a first pass, how many times as many passages are stored until they are made searchable again, for which all are copied. */
+const searchableGrowth = 4;
 
 /**
  * One pass over the discovered files. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded
@@ -52,7 +54,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, discovered:
   let searchable = 0;
   const onStored = async (): Promise<void> => {
     const stored = await store.passageCount();
-    if (!isFresh || stored < 2 * searchable) return;
+    if (!isFresh || stored < searchableGrowth * searchable) return;
     searchable = stored;
     await store.completeFullText();
     await options.onSearchable?.();
