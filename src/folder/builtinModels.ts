@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../base/abort.ts';
 import { tokenCounts } from '../indexing/indexer.ts';
+import { loadModel, saveModel } from '../indexing/modelTables.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
@@ -74,7 +75,7 @@ export class BuiltinModels {
   /** The model with this id; undefined when the index does not have it. @throws AriadneError `model-unreadable` */
   async load(id: string): Promise<LoadedModel | undefined> {
     if (this.#loaded?.model.id === id) return this.#loaded.parts;
-    const data = await this.#store.loadModel(id);
+    const data = await loadModel(this.#store.database, id);
     const model = data && decodeStaticModel(data);
     return model && this.#keep(model);
   }
@@ -170,7 +171,7 @@ export class BuiltinModels {
   }
 
   async #save(model: StaticModel): Promise<void> {
-    await this.#store.saveModel(model.id, kind, encodeStaticModel(model));
+    await saveModel(this.#store.database, model.id, kind, encodeStaticModel(model));
   }
 
   #keep(model: StaticModel): LoadedModel {

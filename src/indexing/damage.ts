@@ -9,7 +9,7 @@ import { IndexDatabase } from './database.ts';
 import { fullTextState } from './fullText/fullTextIndex.ts';
 import type { Location } from './location.ts';
 import { isFailedRead, readFailed } from './rereading.ts';
-import { documentSchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
+import { documentSchema, frequencySchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
 import { explainStorageFault } from './storageFault.ts';
 import { recordsOf } from './tables.ts';
 
@@ -62,6 +62,7 @@ const schemas: Readonly<Record<string, typeof metaSchema>> = {
   documents: documentSchema,
   passages: passageSchema,
   models: modelSchema,
+  frequencies: frequencySchema,
 };
 const searchedPassages = 16;
 

@@ -1,6 +1,7 @@
 /** The stored passages of documents. */
 import type { Table } from '@lancedb/lancedb';
 import { RowSet } from '../base/rowSet.ts';
+import type { SearchTerms } from '../corpus/searchTerms.ts';
 import type { IndexDatabase } from './database.ts';
 import type { StoredDocument } from './documentRows.ts';
 import { filtersOf } from './rowFilters.ts';
@@ -16,14 +17,14 @@ export function rowsOf(documents: readonly Pick<StoredDocument, 'firstRow' | 'pa
   return new RowSet(Int32Array.from(rows).sort());
 }
 
-/** The languages of stored passages, by row. */
-export async function languagesOf(database: IndexDatabase, rows: RowSet): Promise<ReadonlyMap<number, string>> {
-  const languages = new Map<number, string>();
+/** What full text has of stored passages, by row. */
+export async function storedSearchTerms(database: IndexDatabase, rows: RowSet): Promise<ReadonlyMap<number, SearchTerms>> {
+  const stored = new Map<number, SearchTerms>();
   for (const filter of filtersOf(rows, Infinity) ?? []) {
-    const found = recordsOf(await database.select('passages', ['row', 'language'], filter));
-    for (const { row, language } of found) languages.set(row as number, language as string);
+    const found = recordsOf(await database.select('passages', ['row', 'language', 'terms'], filter));
+    for (const { row, language, terms } of found) stored.set(row as number, { language: language as string, terms: terms as string });
   }
-  return languages;
+  return stored;
 }
 
 /** The number of stored passages, by `documentKey`. */

@@ -7,6 +7,7 @@ import { Lazy } from '../base/lazy.ts';
 import { keptNumbersAnd, stretchesWithout } from '../base/stretches.ts';
 import type { PassageRows } from '../models/nearestRows.ts';
 import { exactLimit } from './graph/exactGraph.ts';
+import type { SearchTerms } from '../corpus/searchTerms.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { PassageTerms } from './fullText/passageTerms.ts';
 import type { NeighborTable } from './neighborTable.ts';
@@ -102,7 +103,7 @@ interface KnownOfChange {
   /** Of added passages. */
   readonly vectorOf: (contentHash: string) => Float32Array | undefined;
   /** Of removed passages. */
-  readonly languages: ReadonlyMap<number, string>;
+  readonly searchTerms: ReadonlyMap<number, SearchTerms>;
 }
 
 /**
@@ -113,9 +114,10 @@ export function changedState(
   state: IndexState,
   removed: ReadonlySet<number>,
   added: readonly NumberedPassage[],
-  { vectorOf, languages }: KnownOfChange,
+  { vectorOf, searchTerms }: KnownOfChange,
 ): IndexState {
   const kept = stretchesWithout(state.rows, removed);
+  const gone = [...removed].map((row) => ({ row, ...(searchTerms.get(row) ?? { language: '', terms: '' }) }));
   const rows = keptNumbersAnd(
     state.rows,
     kept,
@@ -152,12 +154,12 @@ export function changedState(
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
     terms: state.terms.with(
-      removed,
+      gone,
       added.map(({ row, searchTerms: { terms } }) => ({ row, terms })),
     ),
     languages: changedCounts(
       state.languages,
-      Array.from(removed, (row) => languages.get(row) ?? ''),
+      gone.map(({ language }) => language),
       added.map(({ searchTerms: { language } }) => language),
     ),
     removed: [...state.removed, ...removed],

@@ -4,6 +4,7 @@ import type { Discovery } from '../corpus/discover.ts';
 import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexSummary } from '../protocol/indexStatus.ts';
+import { frequenciesIn } from './fullText/termHashes.ts';
 import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
@@ -13,7 +14,7 @@ import { isAtOrBelow, packReasons, reasonsOf } from './leftOut.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
-import { languagesOf, rowsOf } from './documentPassages.ts';
+import { rowsOf, storedSearchTerms } from './documentPassages.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { isExact } from './vectorTable.ts';
 import { VectorCache } from './vectorCache.ts';
@@ -103,6 +104,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, discovered:
     }),
   );
   progress.working('store', passages, 0);
+  await store.frequencies.complete(await store.placed());
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
     leftOut: await packReasons(reasonsOf(found.skipped)),
@@ -165,7 +167,8 @@ export async function updateFiles(
   const gone = documentsBelow(stored, [...found.gone, ...skippedPaths]);
   const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
   const rows = rowsOf([...gone, ...replaced]);
-  const [removed, languages] = [new Set(rows.rows), await languagesOf(store.database, rows)];
+  const placed = await store.placed();
+  const [removed, searchTerms] = [new Set(rows.rows), await storedSearchTerms(store.database, rows)];
   await removeGone(store, corpus, gone, found.skipped);
   const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
   const unchanged = await stillStored(store, replaced, read.passages);
@@ -181,7 +184,12 @@ export async function updateFiles(
   const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
   const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
-  const next = changedState(state, removed, read.passages, { vectorOf: (hash) => vectors.get(hash), languages });
+  const next = changedState(state, removed, read.passages, { vectorOf: (hash) => vectors.get(hash), searchTerms });
+  await store.frequencies.change(
+    (await store.placed()) - placed,
+    frequenciesIn([...removed].map((row) => searchTerms.get(row)?.terms ?? '')),
+    frequenciesIn(read.passages.map(({ searchTerms: { terms } }) => terms)),
+  );
   await finish(store, embedder, embedded, {
     ...(leftOut === undefined ? {} : { leftOut }),
     // Without a graph to bring up to date, nothing follows that would say so.

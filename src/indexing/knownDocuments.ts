@@ -75,19 +75,33 @@ function isSame(document: StoredDocument, known: StoredDocument | undefined): bo
  */
 class EpochSum {
   #sum = 0n;
+  #placed = 0n;
 
-  add({ path, hash }: { readonly path: string; readonly hash: string }): void {
-    this.#sum = BigInt.asUintN(64, this.#sum + termOf(path, hash));
+  /** Also names the rows of their passages. A document without any adds nothing. */
+  get placed(): bigint {
+    return this.#placed;
   }
 
-  remove({ path, hash }: { readonly path: string; readonly hash: string }): void {
-    this.#sum = BigInt.asUintN(64, this.#sum - termOf(path, hash));
+  add(document: Placed): void {
+    this.#count(document, 1n);
+  }
+
+  remove(document: Placed): void {
+    this.#count(document, -1n);
+  }
+
+  #count({ path, hash, firstRow, passages }: Placed, by: 1n | -1n): void {
+    const term = by * termOf(path, hash);
+    this.#sum = BigInt.asUintN(64, this.#sum + term);
+    if (passages > 0) this.#placed = BigInt.asUintN(64, this.#placed + term * BigInt(2 * firstRow + 1));
   }
 
   toString(): string {
     return this.#sum.toString(16).padStart(16, '0');
   }
 }
+
+type Placed = Pick<StoredDocument, 'path' | 'hash' | 'firstRow' | 'passages'>;
 
 function termOf(path: string, hash: string): bigint {
   return BigInt(`0x${hashOf([`${path}\0${hash}`], 16)}`);

@@ -1,10 +1,20 @@
 /** What is stored by model: the built-in models themselves, vectors and graphs. */
 import * as z from 'zod';
 import type { IndexDatabase } from './database.ts';
+import { modelSchema } from './schema.ts';
 import { recordsOf, sql } from './tables.ts';
 import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
 type Metas = ReadonlyMap<string, string>;
+
+export async function saveModel(database: IndexDatabase, id: string, kind: string, data: Uint8Array): Promise<void> {
+  await database.merge('models', modelSchema, 'id', 1, { id: [id], kind: [kind], data: [data] });
+}
+
+export async function loadModel(database: IndexDatabase, id: string): Promise<Uint8Array | undefined> {
+  const [row] = recordsOf(await database.select('models', ['data'], `id = ${sql(id)}`));
+  return row?.['data'] as Uint8Array | undefined;
+}
 
 /** The embedders of other providers whose vectors are kept, the latest first, and the ids that they were chosen by. */
 const externalModels = z.array(z.object({ id: z.string(), asked: z.string() }));

@@ -10,6 +10,8 @@ import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextSearch, type KnownOfTable, type Limit } from './fullText/fullTextSearch.ts';
 import { PassageTerms } from './fullText/passageTerms.ts';
+import type { TermFrequencies } from './fullText/termFrequencies.ts';
+import { countTerms, readTermHashes, storedTerms, type TermHashes } from './fullText/termHashes.ts';
 import { FolderNames } from './mentions/folderNames.ts';
 import { DocumentNames, type IdentifiedQuestion, type SaidIn } from './identity/documentNames.ts';
 import type { ScoredRow } from './interfaces.ts';
@@ -19,7 +21,7 @@ import type { RecordBatch } from './arrow.cjs';
 import { PackedTexts, type TextsOfRows } from './packedTexts.ts';
 import { rereading } from './rereading.ts';
 import { filtersOf } from './rowFilters.ts';
-import { intValues, recordsOf, type TextBytes, textBytes, textRuns } from './tables.ts';
+import { intValues, recordsOf, textBytes, textRuns } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -63,6 +65,8 @@ interface PassageReaderOptions {
   readonly reopen?: () => Promise<Table | undefined>;
   /** Of the version. */
   readonly known?: KnownOfTable | undefined;
+  /** In how many passages each term is, if that is stored of so many. */
+  readonly frequencies?: (passages: number) => Promise<TermFrequencies | undefined>;
   /** Those that passages are read with. */
   readonly documents?: Pick<KnownDocuments, 'epoch' | 'identities' | 'names'>;
 }
@@ -126,9 +130,17 @@ export class PassageReader {
     };
   }
 
-  /** The terms of all passages. */
+  /** The terms of all passages, of which those are read that something is asked about. */
   async terms(): Promise<PassageTerms> {
-    return this.#read(({ table }) => PassageTerms.load(termsIn(table.query().select(['row', 'terms']))));
+    return this.#read(async ({ table }) => {
+      const stored = await this.#options.frequencies?.(await table.countRows());
+      return new PassageTerms(stored ?? (await countTerms(storedTerms(table))));
+    });
+  }
+
+  /** @param rows all where there are none */
+  termHashes(rows?: RowSet): Promise<TermHashes> {
+    return this.#read(({ table }) => readTermHashes(table, rows));
   }
 
   /** Passages in the order of `rows`; undefined for a row that no longer exists. */
@@ -299,10 +311,6 @@ export class PassageReader {
       );
     }
   }
-}
-
-async function* termsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<TextBytes & { readonly rows: Int32Array }> {
-  for await (const batch of batches) if (batch.numRows > 0) yield { rows: intValues(batch, 'row'), ...textBytes(batch, 'terms') };
 }
 
 async function* selected(table: Table, columns: readonly string[], filters: readonly string[]): AsyncGenerator<RecordBatch> {

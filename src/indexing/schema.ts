@@ -78,5 +78,16 @@ export const neighborSchema = new Schema([
   fixed('similarities', graphK, new Float32()),
 ]);
 
+/**
+ * In how many passages each term is, as changes to be added up. `counts` has `PackedFrequencies`; of passages that are removed, `passages`
+ * and `terms` are negative. See `FrequencyTable` for `documents`.
+ */
+export const frequencySchema = new Schema([
+  utf8('documents'),
+  int32('passages'),
+  float64('terms'),
+  new Field('counts', new Binary(), true),
+]);
+
 /** Built-in models learned from this workspace. */
 export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary(), true)]);

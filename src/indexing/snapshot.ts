@@ -10,7 +10,7 @@ import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
-import type { PassageTerms } from './fullText/passageTerms.ts';
+import type { PassageTerms, ReadHashes } from './fullText/passageTerms.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import { type IndexParts, type IndexState, type LinkedVectors, linkedVectors } from './indexState.ts';
@@ -57,6 +57,7 @@ export class IndexSnapshot implements PassageIndex {
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
   #sampled: Int32Array | undefined;
+  readonly #readHashes: ReadHashes = (rows) => this.#reader.termHashes(rows);
   #users = 1;
 
   constructor(parts: {
@@ -98,15 +99,16 @@ export class IndexSnapshot implements PassageIndex {
    * reads it again, and says why it cannot be read.
    */
   begin(method: FirstStageMethod): void {
-    const { vectors, terms } = this.#parts;
-    const needed = { bm25: [], dense: [vectors], hybrid: [vectors], linked: [vectors, terms] }[method];
-    for (const part of needed) part.value().catch(() => undefined);
+    const needed: Promise<unknown>[] = method === 'bm25' ? [] : [this.#parts.vectors.value()];
+    if (method === 'linked') needed.push(this.#terms());
+    for (const part of needed) part.catch(() => undefined);
   }
 
   /** Reads what searches need in memory, before one asks for it. */
   async load(): Promise<void> {
     const { vectors, terms, graph } = this.#parts;
-    for (const part of [vectors, terms, graph]) await part.value();
+    for (const part of [vectors, graph]) await part.value();
+    await (await terms.value()).ready(this.#readHashes);
     await this.#kernel.ready();
     await this.#reader.lookAhead();
   }
@@ -160,18 +162,18 @@ export class IndexSnapshot implements PassageIndex {
 
   async searchText(query: string, n: number, among?: RowSet): Promise<readonly ScoredRow[]> {
     const { terms } = this.#parts;
-    if (among && among.size <= fewPassages) return (await terms.value()).best(await this.#reader.termsOf(query, terms), n, among);
+    if (among && among.size <= fewPassages) return (await this.#terms(among.rows)).best(await this.#reader.termsOf(query, terms), n, among);
     return (await this.#reader.searchText(query, n, among, terms)).filter(({ row }) => this.#has(row));
   }
 
   async countWords(query: string, rows: readonly Row[]): Promise<WordCounts> {
     const { terms } = this.#parts;
     const asked = (await this.#reader.termsOf(query, terms)).slice(0, mostCounted);
-    return (await terms.value()).count(asked, rows, this.#sample());
+    return (await this.#terms(rows)).count(asked, rows, this.#sample());
   }
 
   async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
-    const [languages, counted] = [await this.#mainLanguages(), await this.#parts.terms.value()];
+    const [languages, counted] = [await this.#mainLanguages(), await this.#terms(rows)];
     const forms = names.map((name) => languages.map(([tag]) => termsOf(name, tag)).filter(({ length }) => length > 0));
     const terms = [...new Set(forms.flat(2))];
     const placeOf = new Map(terms.map((term, place) => [term, place]));
@@ -198,6 +200,11 @@ export class IndexSnapshot implements PassageIndex {
     return respelled;
   }
 
+  /** With those of the sample and of some more passages. */
+  async #terms(rows: Int32Array | readonly Row[] = []): Promise<PassageTerms> {
+    return (await this.#parts.terms.value()).ready(this.#readHashes, this.#sample(), rows);
+  }
+
   /** Passages that words are weighed by. */
   #sample(): Int32Array {
     return (this.#sampled ??= evenly(this.keys.rows, weighingPassages));
@@ -215,7 +222,7 @@ export class IndexSnapshot implements PassageIndex {
 
   async #saidIn(names: readonly string[]): Promise<readonly (readonly string[])[]> {
     const termsOf = await Promise.all(names.map((name) => this.#reader.termsOf(name, this.#parts.terms)));
-    const [counted, sample] = [await this.#parts.terms.value(), this.#sample()];
+    const [counted, sample] = [await this.#terms(), this.#sample()];
     return termsOf.map((terms) => counted.sampledWith(terms, sample).flatMap((row) => this.pathOf(row) ?? []));
   }
 
@@ -239,7 +246,9 @@ export class IndexSnapshot implements PassageIndex {
     if (likeness === 'words') {
       // Each takes some milliseconds of this thread.
       await yieldToEventLoop();
-      return (await this.#parts.terms.value()).like(row, k, among?.rows ?? rows);
+      const terms = await this.#parts.terms.value();
+      await terms.ready(this.#readHashes, ...(among ? [among.rows, [row]] : []));
+      return terms.like(row, k, among?.rows ?? rows);
     }
     const { lists } = await this.#parts.graph.value();
     const listed: Row[] = [];
@@ -291,7 +300,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async #specific(names: FoundMentions['names']): Promise<readonly Mention[]> {
-    const [languages, terms] = [await this.#mainLanguages(), await this.#parts.terms.value()];
+    const [languages, terms] = [await this.#mainLanguages(), await this.#terms()];
     return names
       .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages, terms) }))
       .filter(({ specificity }) => specificity >= leastSpecificity);

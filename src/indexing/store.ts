@@ -9,6 +9,7 @@ import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type FailedFile, type StoredDocument } from './documentRows.ts';
 import { createFullText, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
 import type { KnownOfTable } from './fullText/fullTextSearch.ts';
+import { FrequencyTable } from './frequencyTable.ts';
 import type { FileLists } from './fileLists.ts';
 import { KnownDocuments } from './knownDocuments.ts';
 import type { Location } from './location.ts';
@@ -18,7 +19,7 @@ import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, 
 import { countsByDocument, documentKey, passagesOf, rowsOf } from './documentPassages.ts';
 import { dropOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
-import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
+import { documentSchema, formatVersion, metaSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
 import { filtersOf } from './rowFilters.ts';
 import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
 import { isVectorTable } from './vectorCache.ts';
@@ -36,6 +37,7 @@ const tolerableShare = 0.02;
 
 export class IndexStore {
   readonly database: IndexDatabase;
+  readonly frequencies: FrequencyTable;
   /** The documents and the next free row; undefined until needed, and after another process has written. */
   #known: Known | undefined;
   /** As they were when they were last known. */
@@ -50,6 +52,7 @@ export class IndexStore {
 
   private constructor(database: IndexDatabase) {
     this.database = database;
+    this.frequencies = new FrequencyTable(database);
   }
 
   /** @throws AriadneError `index-too-new`, `index-unreadable`; for other errors see `explainIndexFailure` */
@@ -154,6 +157,11 @@ export class IndexStore {
   /** Names the set of indexed documents by their contents. */
   async epoch(): Promise<string> {
     return (await this.#load()).documents.epoch.toString();
+  }
+
+  /** Names the set of indexed documents by their contents and the rows of their passages. */
+  async placed(): Promise<bigint> {
+    return (await this.#load()).documents.epoch.placed;
   }
 
   async passageCount(): Promise<number> {
@@ -304,6 +312,7 @@ export class IndexStore {
 
   async #optimizeOthers(olderThan: () => Date): Promise<void> {
     await this.database.sweep();
+    await this.frequencies.complete(await this.placed());
     for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, olderThan());
   }
 
@@ -312,16 +321,8 @@ export class IndexStore {
     const [table, { documents }] = await Promise.all([this.database.pin('passages'), this.#load()]);
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
     const reopen = (): Promise<Table> => this.database.pinNewest('passages');
-    return table && new PassageReader(table, { explain, reopen, documents, known });
-  }
-
-  async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
-    await this.database.merge('models', modelSchema, 'id', 1, { id: [id], kind: [kind], data: [data] });
-  }
-
-  async loadModel(id: string): Promise<Uint8Array | undefined> {
-    const [row] = recordsOf(await this.database.select('models', ['data'], `id = ${sql(id)}`));
-    return row?.['data'] as Uint8Array | undefined;
+    const frequencies = this.frequencies.reader(documents.epoch.placed);
+    return table && new PassageReader(table, { explain, reopen, documents, known, frequencies });
   }
 
   /** Drops models that are not in use and not kept for a return, with their vectors, and the graphs of all but this. */

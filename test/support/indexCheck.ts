@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { termsOf } from '../../src/language/terms/terms.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
+import type { TermFrequencies } from '../../src/indexing/fullText/termFrequencies.ts';
+import { countTerms, storedTerms } from '../../src/indexing/fullText/termHashes.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { isIndexed } from '../../src/indexing/documentRows.ts';
@@ -10,6 +12,8 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import { VectorCache } from '../../src/indexing/vectorCache.ts';
 
 export interface IndexContents {
+  /** Whether it is stored in how many passages each term is. */
+  readonly areTermsCounted: boolean;
   /** `path id contentHash` of every passage, ascending. */
   readonly passages: readonly string[];
   readonly contentHashes: ReadonlySet<string>;
@@ -48,12 +52,13 @@ async function read(store: IndexStore): Promise<IndexContents> {
     vectors.set(name, new Set(hashes as Iterable<string>));
   }
   const reader = await store.reader();
-  if (!reader) return { passages: [], contentHashes: new Set(), model, vectors };
+  if (!reader) return { areTermsCounted: false, passages: [], contentHashes: new Set(), model, vectors };
   try {
     const { rows, contentHashes, ids } = await reader.keys();
     const passages = (await reader.passages([...rows])).map((passage) => passage ?? assert.fail('a passage is not there'));
     assert.deepEqual(await wronglyFound(reader, rows, passages), {});
     return {
+      areTermsCounted: await areTermsCounted(store),
       passages: passages.map(({ path }, i) => `${path} ${ids.at(i)} ${contentHashes.at(i)}`).sort(),
       contentHashes: new Set(contentHashes),
       model,
@@ -62,6 +67,19 @@ async function read(store: IndexStore): Promise<IndexContents> {
   } finally {
     reader.close();
   }
+}
+
+/** Whether it is stored in how many passages each term is, which is then as it is counted. */
+export async function areTermsCounted(store: IndexStore): Promise<boolean> {
+  const stored = await store.frequencies.reader(await store.placed())(await store.passageCount());
+  const passages = store.database.table('passages');
+  if (stored && passages) assert.deepEqual(countsIn(stored), countsIn(await countTerms(storedTerms(passages))));
+  return stored !== undefined;
+}
+
+function countsIn(frequencies: TermFrequencies) {
+  const { counts, ...sums } = frequencies.packed();
+  return { ...sums, counts: new Map(Array.from({ length: counts.length / 2 }, (_, i) => [counts[2 * i]!, counts[2 * i + 1]!])) };
 }
 
 /** For each word of the passages, the rows that contain it and are not found, or are found without containing it. */
@@ -114,6 +132,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         listed,
         wrongLists: neighbors.filter(({ row, list }) => !isList(row, list, byRow)),
         isFullTextDue: await store.isFullTextDue(),
+        areTermsCounted: contents.areTermsCounted,
       },
       {
         passagesByDocument: documents.map(({ path, passages }): [string, number] => [path, passages]).sort(),
@@ -121,6 +140,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         listed: byRow,
         wrongLists: [],
         isFullTextDue: false,
+        areTermsCounted: true,
       },
     );
     return contents;

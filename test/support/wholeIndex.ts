@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { IndexState } from '../../src/indexing/indexState.ts';
 import { loadSnapshot } from '../../src/indexing/loadSnapshot.ts';
+import { loadModel, saveModel } from '../../src/indexing/modelTables.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
 import { openStore } from './indexCheck.ts';
 import { loadKernel } from './kernel.ts';
@@ -70,9 +71,9 @@ export async function lendModel(from: string, to: string): Promise<void> {
   const [lender, borrower] = [await openStore(from), await openStore(to)];
   try {
     const id = (await lender.meta('embedder')) ?? '';
-    const model = await lender.loadModel(id);
+    const model = await loadModel(lender.database, id);
     if (!model) return;
-    await borrower.saveModel(id, 'static', model);
+    await saveModel(borrower.database, id, 'static', model);
     await borrower.setMeta({ embedder: id, changedSinceLearned: '0' });
   } finally {
     lender.close();

@@ -13,6 +13,7 @@ import { filtersOf } from '../rowFilters.ts';
 import { countTexts, recordsOf, textBytes } from '../tables.ts';
 import { fullTextState } from './fullTextIndex.ts';
 import type { PassageTerms } from './passageTerms.ts';
+import { readTermHashes } from './termHashes.ts';
 
 /** Passages that take more filters, some thousands here and there, are looked for in the ranking of all. */
 const mostFilters = 8;
@@ -68,7 +69,7 @@ export class FullTextSearch {
     const { n, among } = asked;
     const outside = beside && (among ? beside.rows.and(among) : beside.rows);
     const indexed = beside?.hasIndex === false ? [] : await this.#askAmong(terms, asked, beside !== undefined);
-    const others = outside ? (await passages.value()).bestBeside(terms, n, outside, beside.rows) : [];
+    const others = outside ? (await this.#read(passages, beside.rows)).bestBeside(terms, n, outside, beside.rows) : [];
     return [...indexed, ...others].sort(bestFirst).slice(0, n);
   }
 
@@ -82,11 +83,15 @@ export class FullTextSearch {
     return [...words, ...new Set(possible.flatMap(({ inside }, i) => (isThere[i] ? [] : inside)))];
   }
 
-  /** Whether a passage has one of the terms. When a first question is asked, they are not in memory yet, and the index is asked. */
+  /** Whether a passage has one of the terms. When a first question is asked, that is not in memory yet, and the index is asked. */
   async hasAny(terms: readonly string[], passages: Lazy<PassageTerms>): Promise<boolean> {
     const known = passages.known ?? ((await this.#beside.value()) ? await passages.value() : undefined);
     if (known) return terms.some((term) => known.containing(term) > 0);
     return terms.length > 0 && (await this.#ask(terms, 1, ['row'], false)).length > 0;
+  }
+
+  async #read(passages: Lazy<PassageTerms>, { rows }: RowSet): Promise<PassageTerms> {
+    return (await passages.value()).ready((missing) => readTermHashes(this.#table, missing), rows);
   }
 
   /** A passage's score is the same in each part, so the best of the parts are the best of all. */

@@ -1,90 +1,93 @@
 /**
- * The terms of all passages in memory, as hashes of 4 bytes: how often passages have the words of a question, and which of a few passages
- * suit it best, is known without a query, which would take as long as a search of everything.
+ * The terms of passages in memory: how often passages have the words of a question, and which of a few passages suit it best, is known
+ * without a query, which would take as long as a search of everything. A first question asks about a few passages, whose terms are read
+ * then; later all are in memory.
  */
-import type { RowSet } from '../../base/rowSet.ts';
+import pLimit from 'p-limit';
+import { RowSet } from '../../base/rowSet.ts';
 import type { Row, ScoredRow, WordCounts } from '../interfaces.ts';
-import type { TextBytes } from '../tables.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
-import { firstHash, hashWith, mixedHash } from './termHash.ts';
 import { TermFrequencies } from './termFrequencies.ts';
+import { hashesOfTerms, hashOfTerm, noHashes, TermHashes } from './termHashes.ts';
 
-/** Terms of some passages, separated by blanks. */
-interface StoredTerms extends TextBytes {
-  readonly rows: Int32Array;
-}
+/** @param rows all where there are none */
+export type ReadHashes = (rows?: RowSet) => Promise<TermHashes>;
 
 interface TermsOfPassage {
   readonly row: Row;
+  /** Separated by blanks. */
   readonly terms: string;
 }
 
 export class PassageTerms {
-  /** Hashes of one passage after the other, each after their number. */
-  readonly #hashes: Int32Array;
-  /** By row where its hashes begin; 0 for none. */
-  readonly #places: Int32Array;
-  /** Of rows that came after those were read; without hashes for a row that was removed. */
+  /** Undefined until the terms of all passages are asked for. */
+  #all: TermHashes | undefined;
+  /** What was read one by one. Copies share it: the passage of a row does not change. */
+  #some: Map<Row, Int32Array>;
+  /** Of rows that came after `all` was read; none for a row that was removed. */
   readonly #changed: ReadonlyMap<Row, Int32Array>;
+  /** Of all passages. Copies share it: it counts those of the newest. */
+  readonly #frequencies: TermFrequencies;
+  /** What two searches need is read once. */
+  readonly #inTurn = pLimit(1);
   #sampled: SampledTerms | undefined;
-  /** Made when it is first needed. Copies share it: it counts the passages of the newest. */
-  #frequencies: TermFrequencies | undefined;
 
-  private constructor(hashes: Int32Array, places: Int32Array, changed: ReadonlyMap<Row, Int32Array>, frequencies?: TermFrequencies) {
-    this.#hashes = hashes;
-    this.#places = places;
-    this.#changed = changed;
+  /** @param frequencies of all passages */
+  constructor(
+    frequencies: TermFrequencies,
+    all?: TermHashes,
+    some: Map<Row, Int32Array> = new Map(),
+    changed: ReadonlyMap<Row, Int32Array> = new Map(),
+  ) {
     this.#frequencies = frequencies;
+    this.#all = all;
+    this.#some = some;
+    this.#changed = changed;
   }
 
   static empty(): PassageTerms {
-    return new PassageTerms(nothing, nothing, new Map());
+    return new PassageTerms(new TermFrequencies(), TermHashes.none());
   }
 
-  static async load(batches: AsyncIterable<StoredTerms>): Promise<PassageTerms> {
-    const parts: { readonly rows: Int32Array; readonly hashes: Int32Array }[] = [];
-    let scratch = nothing;
-    for await (const { rows, bytes, offsets } of batches) {
-      const most = 2 * rows.length + bytes.length;
-      if (scratch.length < most) scratch = new Int32Array(most);
-      let length = 0;
-      for (let i = 0; i < rows.length; i++) {
-        const end = putHashes(scratch, length + 1, bytes, offsets[i]!, offsets[i + 1]!);
-        scratch[length] = end - length - 1;
-        length = end;
+  /**
+   * Must be awaited before it is asked about what is in passages.
+   * @param rows those that it is asked about; all where there are none
+   */
+  async ready(read: ReadHashes, ...rows: readonly Iterable<Row>[]): Promise<this> {
+    if (this.#all) return this;
+    await this.#inTurn(async () => {
+      if (this.#all) return;
+      if (rows.length === 0) {
+        this.#all = await read();
+        this.#some = new Map();
+        return;
       }
-      parts.push({ rows: rows.slice(), hashes: scratch.slice(0, length) });
-    }
-    const hashes = new Int32Array(parts.reduce((sum, part) => sum + part.hashes.length, 0));
-    const size = parts.reduce((most, { rows }) => rows.reduce((end, row) => Math.max(end, row + 1), most), 0);
-    const places = new Int32Array(size);
-    let at = 0;
-    for (const part of parts) {
-      hashes.set(part.hashes, at);
-      for (const row of part.rows) {
-        places[row] = at + 1;
-        at += 1 + hashes[at]!;
-      }
-    }
-    return new PassageTerms(hashes, places, new Map());
+      const missing = new Set(rows.flatMap((some) => [...some].filter((row) => !this.#changed.has(row) && !this.#some.has(row))));
+      if (missing.size === 0) return;
+      const found = await read(new RowSet(Int32Array.from(missing).sort()));
+      for (const row of missing) this.#some.set(row, found.of(row));
+    });
+    return this;
   }
 
   /** A copy that is as cheap as the change. */
-  with(removed: Iterable<Row>, added: readonly TermsOfPassage[]): PassageTerms {
+  with(removed: readonly TermsOfPassage[], added: readonly TermsOfPassage[]): PassageTerms {
     const changed = new Map(this.#changed);
-    const put = (row: Row, hashes: Int32Array): void => {
-      this.#frequencies?.count(changed.get(row) ?? this.#hashesAt(row), -1);
-      this.#frequencies?.count(hashes, 1);
+    for (const { row, terms } of removed) {
+      this.#frequencies.count(hashesOfTerms(terms), -1);
+      changed.set(row, noHashes);
+    }
+    for (const { row, terms } of added) {
+      const hashes = hashesOfTerms(terms);
+      this.#frequencies.count(hashes, 1);
       changed.set(row, hashes);
-    };
-    for (const row of removed) put(row, nothing);
-    for (const { row, terms } of added) put(row, hashesOf(terms));
-    return new PassageTerms(this.#hashes, this.#places, changed, this.#frequencies);
+    }
+    return new PassageTerms(this.#frequencies, this.#all, this.#some, changed);
   }
 
   /** BM25 of some passages, with the weights that terms have among all; at most `n`, best first, ties by row. */
   best(terms: readonly string[], n: number, { rows }: RowSet): readonly ScoredRow[] {
-    const { passages } = this.#counted();
+    const { passages } = this.#frequencies;
     return this.#scored(new Map(terms.map((term) => [hashOfTerm(term), inverseFrequency(this.containing(term), passages)])), rows).slice(
       0,
       n,
@@ -96,7 +99,7 @@ export class PassageTerms {
    * of the largest frequency × IDF, none of them in more than a twentieth of the passages, which replaces a list of stop words.
    */
   like(row: Row, k: number, rows: Int32Array): readonly Row[] {
-    const counted = this.#counted();
+    const counted = this.#frequencies;
     const most = Math.max(rarePassages, frequentShare * counted.passages);
     const strongest = [...countsOf(this.#hashesAt(row))]
       .map(([hash, count]) => ({ hash, weight: count * inverseFrequency(counted.of(hash), counted.passages) }))
@@ -113,7 +116,7 @@ export class PassageTerms {
    * @param beside all passages outside of the index
    */
   bestBeside(terms: readonly string[], n: number, { rows }: RowSet, beside: RowSet): readonly ScoredRow[] {
-    const counted = this.#counted();
+    const counted = this.#frequencies;
     const containing = new Map(terms.map((term) => [hashOfTerm(term), 0]));
     let length = 0;
     for (const row of beside.rows) {
@@ -132,7 +135,7 @@ export class PassageTerms {
   }
 
   /** Passages with some of the terms, best first, ties by row. @param worths by the hash of a term */
-  #scored(worths: ReadonlyMap<number, number>, rows: Int32Array, averageLength = this.#counted().averageLength): readonly ScoredRow[] {
+  #scored(worths: ReadonlyMap<number, number>, rows: Int32Array, averageLength = this.#frequencies.averageLength): readonly ScoredRow[] {
     const isAsked = amongFew(worths);
     const scored: ScoredRow[] = [];
     for (const row of rows) {
@@ -178,7 +181,7 @@ export class PassageTerms {
     const rarest = terms.reduce((least, term) => Math.min(least, this.containing(term)), Infinity);
     const most = Math.max(0, rarest - without.size);
     if (terms.length < 2 || most === 0) return most;
-    const { passages } = this.#counted();
+    const { passages } = this.#frequencies;
     const sampled = this.sampledWith(terms, sample).filter((row) => !without.has(row)).length;
     // What a sample lacks may still be in some passages of a large index.
     return Math.min(most, sampled > 0 ? (sampled * passages) / sample.length : Math.sqrt(passages / sample.length) - 1);
@@ -190,15 +193,7 @@ export class PassageTerms {
 
   /** The number of passages with the term. */
   containing(term: string): number {
-    return this.#counted().of(hashOfTerm(term));
-  }
-
-  #counted(): TermFrequencies {
-    if (this.#frequencies) return this.#frequencies;
-    const made = new TermFrequencies();
-    for (let row = 0; row < this.#places.length; row++) if (!this.#changed.has(row)) made.count(this.#hashesAt(row), 1);
-    for (const hashes of this.#changed.values()) made.count(hashes, 1);
-    return (this.#frequencies = made);
+    return this.#frequencies.of(hashOfTerm(term));
   }
 
   #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, isAsked: (hash: number) => boolean, terms: number): readonly number[] {
@@ -210,12 +205,10 @@ export class PassageTerms {
   }
 
   #hashesAt(row: Row): Int32Array {
-    const place = this.#places[row] ?? 0;
-    return this.#changed.get(row) ?? (place === 0 ? nothing : this.#hashes.subarray(place, place + this.#hashes[place - 1]!));
+    return this.#changed.get(row) ?? this.#all?.of(row) ?? this.#some.get(row) ?? noHashes;
   }
 }
 
-const nothing = new Int32Array(0);
 /** See `like`. In an index of few passages no term is too frequent. */
 const likeTerms = 24;
 const frequentShare = 0.05;
@@ -270,31 +263,4 @@ class SampledTerms {
 
 function bucketOf(hash: number): number {
   return hash & (buckets - 1);
-}
-
-const utf8 = new TextEncoder();
-const blank = 0x20;
-
-function hashOfTerm(term: string): number {
-  return hashesOf(term)[0] ?? 0;
-}
-
-function hashesOf(terms: string): Int32Array {
-  const bytes = utf8.encode(terms);
-  const hashes = new Int32Array(bytes.length + 1);
-  return hashes.slice(0, putHashes(hashes, 0, bytes, 0, bytes.length));
-}
-
-/** @returns where they end. A text has at most one term more than bytes. */
-function putHashes(hashes: Int32Array, at: number, terms: Uint8Array, start: number, end: number): number {
-  if (start === end) return at;
-  let hash = firstHash;
-  for (let i = start; i < end; i++) {
-    if (terms[i] === blank) {
-      hashes[at++] = mixedHash(hash);
-      hash = firstHash;
-    } else hash = hashWith(hash, terms[i]!);
-  }
-  hashes[at++] = mixedHash(hash);
-  return at;
 }

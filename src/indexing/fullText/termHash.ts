@@ -1,4 +1,7 @@
-/** Hashes of words and names: FNV-1a, with a last step that mixes the high bits. Texts may share one. */
+/**
+ * Hashes of words and names: FNV-1a, with a last step that mixes the high bits. Texts may share one. They are stored
+ * (`schema.ts`): others need another format version.
+ */
 
 export const firstHash = 0x811c9dc5;
 

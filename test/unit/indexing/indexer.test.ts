@@ -10,6 +10,7 @@ import type { IndexSnapshot } from '../../../src/indexing/snapshot.ts';
 import { ProgressMeter } from '../../../src/indexing/progress.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
+import { areTermsCounted } from '../../support/indexCheck.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { MemoryCorpus } from '../../support/memoryCorpus.ts';
 import { saidBy } from '../../support/saidByIndex.ts';
@@ -68,8 +69,10 @@ async function updateSome(store: IndexStore, corpus: MemoryCorpus, paths: readon
   const snapshot = await load();
   if (!snapshot?.model) return snapshot?.close();
   const signal = new AbortController().signal;
+  const wereCounted = await areTermsCounted(store);
   const { summary, state } = await updateFiles(store, await snapshot.state(), corpus, paths, new FixedEmbedder(), signal);
   assert.equal(state === undefined, summary.outcome !== 'updated');
+  if (wereCounted) assert.ok(await areTermsCounted(store));
   if (state) {
     const linked = (await linkNew(store, state, 'fixed', { kernel, signal })) ?? state;
     const [kept, loaded] = [await snapshotOf(store, kernel, 'fixed', linked), await load()];
@@ -223,31 +226,14 @@ test('equal texts are embedded once', async (t) => {
   );
 });
 
-type Edit = {
-  readonly kind: 'write' | 'remove' | 'rename' | 'touch' | 'index' | 'files' | 'files-of-many' | 'stop' | 'drive';
+const kinds = ['write', 'write', 'remove', 'rename', 'touch', 'index', 'files', 'files', 'files-of-many', 'stop', 'drive'] as const;
+interface Edit {
+  readonly kind: (typeof kinds)[number];
   readonly at: number;
   readonly text: number;
-};
-const editSequence = fc.array(
-  fc.record({
-    kind: fc.constantFrom<Edit['kind']>(
-      'write',
-      'write',
-      'remove',
-      'rename',
-      'touch',
-      'index',
-      'files',
-      'files',
-      'files-of-many',
-      'stop',
-      'drive',
-    ),
-    at: fc.nat(7),
-    text: fc.nat(30),
-  }),
-  { minLength: 1, maxLength: 14 },
-);
+}
+const edit = fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(7), text: fc.nat(30) });
+const editSequence = fc.array(edit, { minLength: 1, maxLength: 14 });
 
 /** Returns the paths it touched. */
 function apply(corpus: MemoryCorpus, { kind, at, text }: Edit): readonly string[] {

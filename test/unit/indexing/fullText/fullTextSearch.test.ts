@@ -112,7 +112,7 @@ test('words are counted in passages inside and beside the full-text index, and w
   const reader = await store.reader();
   assert.ok(reader);
   t.after(() => reader.close());
-  const terms = await reader.terms();
+  const terms = await (await reader.terms()).ready((rows) => reader.termHashes(rows));
   const sample = Int32Array.from(range(0, 61));
   const { worths, passages } = terms.count(await reader.termsOf('lamp0 person person absent'), [0, 60], sample);
   assert.equal(worths.length, 3);
@@ -130,7 +130,7 @@ test('few passages are ranked in memory as a query ranks them', async (t) => {
   const reader = await store.reader();
   assert.ok(reader);
   t.after(() => reader.close());
-  const terms = await reader.terms();
+  const terms = await (await reader.terms()).ready((rows) => reader.termHashes(rows));
   const word = fc.oneof(
     fc.constantFrom('person', 'persons', 'odd', 'even', 'sea', 'absent'),
     fc.nat({ max: 60 }).map((i) => `lamp${i}`),
