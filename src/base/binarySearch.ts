@@ -17,6 +17,8 @@ export function firstWhere(count: number, holds: (at: number) => boolean): numbe
  * @param numbers each once
  */
 export function insertionIndex(number: number, numbers: ArrayLike<number>): number {
+  // Where none is missing, each is its own place.
+  if (numbers[number] === number) return number;
   const at = firstWhere(numbers.length, (i) => numbers[i]! >= number);
   return numbers[at] === number ? at : -1;
 }

@@ -17,7 +17,8 @@ export class RecentValues<K, V> {
   }
 
   set(key: K, value: V, size = 1): void {
-    this.delete(key);
+    // An older value of the key is never looked at while there is a newer one.
+    this.#newerSize -= this.#newer.get(key)?.size ?? 0;
     if (this.#newerSize + size > this.#most / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
