@@ -8,7 +8,7 @@ import { nameKey } from '../../language/nameWords.ts';
 import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
-import { FolderDefinitions } from './folderDefinitions.ts';
+import { FolderDefinitions, hasCapitals, rarerThanOther, type OtherOf, type SaidIn } from './folderDefinitions.ts';
 import { fit, fits, namingSureness, isSmallWord, knownDocument, type Naming, type KnownDocument } from './knownDocument.ts';
 import { wordsKey, overlap, nameSpans, withoutSpans, questionWords, type Span, type QuestionWord } from './questionWords.ts';
 
@@ -38,9 +38,6 @@ interface PreferredDocument extends WeightedDocument {
 
 /** How sure a document is meant by a name, by path. */
 type Owners = ReadonlyMap<string, number>;
-
-/** By name the path of the document of each passage that has its words, of a sample of passages that stands for all. */
-export type SaidIn = (names: readonly string[]) => Promise<readonly (readonly string[])[]>;
 
 interface NamedSpan extends Span {
   readonly owners: Owners;
@@ -122,8 +119,10 @@ export class DocumentNames {
     const periods = findPeriods(question, assumedLanguage);
     const words = questionWords(question).filter((word) => !periods.some((period) => overlap(word, period)));
     const names = findNames(question, assumedLanguage);
-    const explained = await this.#rarerThanOther(words, question, saidIn);
-    const possible = nameSpans(words, (some) => this.#ownersOf(some, question));
+    const otherOf = this.#definitions.explaining(question);
+    const explained = await rarerThanOther(words, question, otherOf, saidIn);
+    const hasCase = hasCapitals(question);
+    const possible = nameSpans(words, (some) => this.#ownersOf(some, { question, hasCase, otherOf }));
     const telling = await tellingOf(possible, names, question, saidIn);
     const found = possible.flatMap((name, i) => (telling[i]! < leastTelling ? [] : [surerBy(telling[i]! ** 2, name)]));
     const named = this.#telling(oneOfEachName(found, names));
@@ -162,29 +161,14 @@ export class DocumentNames {
     return named.filter((one) => few.includes(one) || !few.some(({ owners }) => [...owners.keys()].some((path) => one.owners.has(path))));
   }
 
-  /** Words with others that documents explain, and more of their passages have: the others are found as asked. */
-  async #rarerThanOther(words: readonly QuestionWord[], question: string, saidIn: SaidIn): Promise<readonly (readonly [string, string])[]> {
-    const explained = nameSpans(words, (some) => this.#explained(some, question));
-    const forms = explained.map(({ start, end, other }) => [question.slice(start, end), other] as const);
-    if (forms.length === 0) return [];
-    const said = await saidIn(forms.flat());
-    return forms.filter((_, i) => (said[2 * i]?.length ?? 0) < (said[2 * i + 1]?.length ?? 0));
-  }
-
-  /** Other words for those that documents explain. */
-  #explained(words: readonly QuestionWord[], question: string): { readonly other: string } | undefined {
-    const hasCase = /\p{Lu}/u.test(question.slice(1));
-    if (words.every(({ word }) => isSmallWord(word)) && !hasCase) return undefined;
-    const other = this.#definitions.otherForm(question.slice(words[0]!.start, words.at(-1)!.end), hasCase);
-    return other === undefined ? undefined : { other };
-  }
-
-  #ownersOf(words: readonly QuestionWord[], question: string): Omit<NamedSpan, keyof Span> | undefined {
+  #ownersOf(words: readonly QuestionWord[], { question, hasCase, otherOf }: AskedNames): Omit<NamedSpan, keyof Span> | undefined {
     const key = wordsKey(words);
     const [first] = words;
-    if (!first || /^\d*$/.test(key) || (words.length === 1 && isSmallWord(first.word))) return undefined;
+    const other = otherOf(words);
+    // Most words of a question are none of a name.
+    if (!first || (words.length > 1 && other === undefined && !this.#byKey.has(key))) return undefined;
+    if (/^\d*$/.test(key) || (words.length === 1 && isSmallWord(first.word))) return undefined;
     const written = question.slice(first.start, words.at(-1)!.end);
-    const hasCase = /\p{Lu}/u.test(question.slice(1));
     const isCapital = /^[^\p{Ll}]/u.test(written);
     const isCapitals = /^(?!\P{Lu}*\p{Lu}\P{Lu}*$)\P{Ll}+$/u.test(written);
     const sureness = isCapital ? 1 : hasCase ? inLowerCase : withoutCase;
@@ -195,8 +179,7 @@ export class DocumentNames {
       if (naming === 'number') owners.set(path, 1);
       else if (isWritten) owners.set(path, sureness * namingSureness[naming]);
     }
-    const { other = '' } = this.#explained(words, question) ?? {};
-    for (const [path, naming] of this.#byKey.get(nameKey(other).replaceAll(' ', '')) ?? [])
+    for (const [path, naming] of this.#byKey.get(nameKey(other ?? '').replaceAll(' ', '')) ?? [])
       if (naming === 'whole' && !owners.has(path)) owners.set(path, namingSureness.said);
     const isNumber = [...named].some(([, naming]) => naming === 'number');
     // Of letters that are a name themselves, only JPM is short for JPMORGAN, not Mill for Millhaven.
@@ -301,6 +284,13 @@ interface Asked {
   readonly types: readonly { has(path: string): boolean }[];
   /** What documents before the newest one keep, where the question asks for that. */
   readonly older: number | undefined;
+}
+
+interface AskedNames {
+  readonly question: string;
+  /** See `hasCapitals`. */
+  readonly hasCase: boolean;
+  readonly otherOf: OtherOf;
 }
 
 const noneSaid: SaidIn = (names) => Promise.resolve(names.map(() => []));

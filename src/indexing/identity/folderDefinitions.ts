@@ -2,6 +2,14 @@
 import type { Definition } from '../../language/definitions.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import { Counts } from './counts.ts';
+import { isSmallWord } from './knownDocument.ts';
+import { nameSpans, type QuestionWord } from './questionWords.ts';
+
+/** By name the path of the document of each passage that has its words, of a sample of passages that stands for all. */
+export type SaidIn = (names: readonly string[]) => Promise<readonly (readonly string[])[]>;
+
+/** Other words for some of a question, which documents explain. */
+export type OtherOf = (words: readonly QuestionWord[]) => string | undefined;
 
 export class FolderDefinitions {
   /** How many documents have each definition, as its two forms, by the `keyOf` of either. */
@@ -17,6 +25,21 @@ export class FolderDefinitions {
         else this.#byForm.delete(key);
       }
     }
+  }
+
+  /** Looks each words of a question up once. */
+  explaining(question: string): OtherOf {
+    const hasCase = hasCapitals(question);
+    const known = new Map<string, string | undefined>();
+    return (words) => {
+      if (this.#byForm.size === 0) return undefined;
+      const written = question.slice(words[0]!.start, words.at(-1)!.end);
+      if (!known.has(written)) {
+        const mayBe = hasCase || !words.every(({ word }) => isSmallWord(word));
+        known.set(written, mayBe ? this.otherForm(written, hasCase) : undefined);
+      }
+      return known.get(written);
+    };
   }
 
   /**
@@ -48,4 +71,26 @@ function keyOf(name: string): string {
 
 function singular(word: string): string {
   return word.replace(/(?<=\p{L}{2})s$/u, '');
+}
+
+/** Whether a question has capitals, besides that which it begins with. */
+export function hasCapitals(question: string): boolean {
+  return /\p{Lu}/u.test(question.slice(1));
+}
+
+/** Words with others that documents explain, and more of their passages have: the others are found as asked. */
+export async function rarerThanOther(
+  words: readonly QuestionWord[],
+  question: string,
+  otherOf: OtherOf,
+  saidIn: SaidIn,
+): Promise<readonly (readonly [string, string])[]> {
+  const explained = nameSpans(words, (some) => {
+    const other = otherOf(some);
+    return other === undefined ? undefined : { other };
+  });
+  const forms = explained.map(({ start, end, other }) => [question.slice(start, end), other] as const);
+  if (forms.length === 0) return [];
+  const said = await saidIn(forms.flat());
+  return forms.filter((_, i) => (said[2 * i]?.length ?? 0) < (said[2 * i + 1]?.length ?? 0));
 }

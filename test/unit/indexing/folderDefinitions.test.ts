@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DocumentNames, type SaidIn } from '../../../src/indexing/identity/documentNames.ts';
-import { FolderDefinitions } from '../../../src/indexing/identity/folderDefinitions.ts';
+import { DocumentNames } from '../../../src/indexing/identity/documentNames.ts';
+import { FolderDefinitions, type SaidIn } from '../../../src/indexing/identity/folderDefinitions.ts';
 
 const capex = { short: 'capex', long: 'capital expenditures' };
 const anchor = { short: 'IT', long: 'inner tide' };
