@@ -1,5 +1,6 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
 import { yieldToEventLoop } from '../base/abort.ts';
+import { Lazy } from '../base/lazy.ts';
 import { RecentValues } from '../base/recentValues.ts';
 import { RowSet } from '../base/rowSet.ts';
 import { AriadneError } from '../base/errors.ts';
@@ -10,7 +11,7 @@ import type { NearestKernel } from '../models/nearest.ts';
 import type { DocumentIdentity } from '../protocol/identity.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FirstStageMethod } from '../protocol/runSpec.ts';
-import type { PassageTerms, ReadHashes } from './fullText/passageTerms.ts';
+import type { PassageTerms, ReadHashes, SeenTerms } from './fullText/passageTerms.ts';
 import { respelledIn } from './fullText/respell.ts';
 import type { IdentifiedQuestion } from './identity/documentNames.ts';
 import { type IndexParts, type IndexState, type LinkedVectors, linkedVectors } from './indexState.ts';
@@ -26,12 +27,16 @@ const weighingPassages = 1024;
 /** A word is looked for in so many passages that have it, however inflected. */
 const readForWord = 30;
 const keptQuestions = 50;
+/** Names, and passages of the sample that have one of several words. A question looks at some hundred names. */
+const keptNames = 20_000;
 /** A walk has a thousand, with neighbors. */
 const keptIds = 10_000;
 /** A question has ten words or twenty. */
 const mostCounted = 64;
 /** Among so many, words are looked for in memory. A query takes as long among few passages as among all. */
 const fewPassages = 2000;
+
+const noRows = new RowSet([]);
 
 /** Of so many languages, those of most passages, the words of a name are looked for. */
 const mostLanguages = 3;
@@ -56,6 +61,12 @@ export class IndexSnapshot implements PassageIndex {
   readonly #givenIds = new RecentValues<string, Row>(keptIds);
   /** A question is looked at before it is searched, and more than once where it quotes a phrase. */
   readonly #respelled = new RecentValues<string, Promise<readonly Respelled[]>>(keptQuestions);
+  /** Passages have the same names as those that were read before. */
+  readonly #names = new RecentValues<string, readonly SeenTerms[]>(keptNames);
+  readonly #mainLanguages = new Lazy(async () => {
+    const byPassages = [...(await this.languages())].sort((a, b) => b[1] - a[1]);
+    return byPassages.slice(0, mostLanguages).map(([tag]) => tag);
+  });
   #sampled: Int32Array | undefined;
   readonly #readHashes: ReadHashes = (rows) => this.#reader.termHashes(rows);
   #users = 1;
@@ -121,7 +132,7 @@ export class IndexSnapshot implements PassageIndex {
     const { rows, ids } = this.keys;
     const id = ids.at(insertionIndex(row, rows));
     if (id === undefined) throw missing(`row ${row}`);
-    this.#givenIds.set(id, row);
+    if (this.#givenIds.get(id) === undefined) this.#givenIds.set(id, row);
     return id;
   }
 
@@ -173,16 +184,16 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async namesAmong(names: readonly string[], rows: readonly Row[]): Promise<readonly NameAmong[]> {
-    const [languages, counted] = [await this.#mainLanguages(), await this.#terms(rows)];
-    const forms = names.map((name) => languages.map(([tag]) => termsOf(name, tag)).filter(({ length }) => length > 0));
-    const terms = [...new Set(forms.flat(2))];
+    const [languages, counted] = [await this.#mainLanguages.value(), await this.#terms(rows)];
+    const seen = names.map((name) => this.#seen(name, languages, counted));
+    const terms = [...new Set(seen.flatMap((forms) => forms.flatMap((form) => form.terms)))];
     const placeOf = new Map(terms.map((term, place) => [term, place]));
-    const { passages } = counted.count(terms, rows, this.#sample());
-    const hasAll = (row: Row, of: readonly string[]): boolean => of.every((term) => passages.get(row)!.counts[placeOf.get(term)!]! > 0);
-    return names.map((name, i) => ({
-      specificity: this.#specificityOf(name, [], languages, counted),
-      rows: rows.filter((row) => forms[i]!.some((of) => hasAll(row, of))),
-    }));
+    const having = counted.having(terms, rows);
+    return seen.map((forms) => {
+      const places = forms.flatMap((form) => (form.terms.length === 0 ? [] : [form.terms.map((term) => placeOf.get(term)!)]));
+      const hasName = (_: Row, i: number): boolean => places.some((of) => of.every((place) => having[i * terms.length + place] === 1));
+      return { specificity: this.#specificityOf(forms, [], counted), rows: rows.filter(hasName) };
+    });
   }
 
   respelledIn(query: string): Promise<readonly Respelled[]> {
@@ -300,14 +311,22 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async #specific(names: FoundMentions['names']): Promise<readonly Mention[]> {
-    const [languages, terms] = [await this.#mainLanguages(), await this.#terms()];
+    const [languages, terms] = [await this.#mainLanguages.value(), await this.#terms()];
     return names
-      .map(({ written, ...name }) => ({ ...name, specificity: this.#specificityOf(written, name.targets, languages, terms) }))
+      .map(({ written, ...name }) => {
+        return { ...name, specificity: this.#specificityOf(this.#seen(written, languages, terms), name.targets, terms) };
+      })
       .filter(({ specificity }) => specificity >= leastSpecificity);
   }
 
-  async #mainLanguages(): Promise<readonly (readonly [string, number])[]> {
-    return [...(await this.languages())].sort((a, b) => b[1] - a[1]).slice(0, mostLanguages);
+  /** The words of a name in each of the languages, those that are alike once. */
+  #seen(written: string, languages: readonly string[], terms: PassageTerms): readonly SeenTerms[] {
+    const known = this.#names.get(written);
+    if (known) return known;
+    const forms = new Map(languages.map((tag) => termsOf(written, tag)).map((of) => [of.join(' '), of]));
+    const seen = [...forms.values()].map((of) => terms.seen([...new Set(of)], this.#sample()));
+    this.#names.set(written, seen, 1 + seen.reduce((sum, { sampled }) => sum + sampled.length, 0));
+    return seen;
   }
 
   /** A mention as far as it leads to passages of this snapshot: names are those of the documents as they are now. */
@@ -320,18 +339,12 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   /** Of a name, by the passages that have its words beside those of the documents that it names. */
-  #specificityOf(
-    written: string,
-    targets: readonly MentionTarget[],
-    languages: readonly (readonly [string, number])[],
-    terms: PassageTerms,
-  ): number {
+  #specificityOf(forms: readonly SeenTerms[], targets: readonly MentionTarget[], terms: PassageTerms): number {
     const { rows } = this.keys;
     if (rows.length < 2) return 1;
-    const own = new RowSet(Int32Array.from(new Set(targets.flatMap((target) => target.rows))).sort());
-    const asTerms = new Map(languages.map(([tag]) => termsOf(written, tag)).map((of) => [of.join(' '), of]));
+    const own = targets.length === 0 ? noRows : new RowSet(Int32Array.from(new Set(targets.flatMap((target) => target.rows))).sort());
     const sample = this.#sample();
-    const counts = [...asTerms.values()].map((of) => (of.length === 0 ? rows.length : terms.having([...new Set(of)], sample, own)));
+    const counts = forms.map((form) => (form.terms.length === 0 ? rows.length : terms.together(form, sample, own)));
     const containing = Math.min(
       rows.length,
       Math.max(

@@ -13,6 +13,16 @@ import { hashesOfTerms, hashOfTerm, noHashes, TermHashes } from './termHashes.ts
 /** @param rows all where there are none */
 export type ReadHashes = (rows?: RowSet) => Promise<TermHashes>;
 
+/** See `PassageTerms.together`. */
+export interface SeenTerms {
+  /** Each once. */
+  readonly terms: readonly string[];
+  /** In how many passages the rarest is. */
+  readonly rarest: number;
+  /** Passages of the sample that have all of them, where there are several. */
+  readonly sampled: readonly Row[];
+}
+
 interface TermsOfPassage {
   readonly row: Row;
   /** Separated by blanks. */
@@ -136,14 +146,24 @@ export class PassageTerms {
 
   /** Passages with some of the terms, best first, ties by row. @param worths by the hash of a term */
   #scored(worths: ReadonlyMap<number, number>, rows: Int32Array, averageLength = this.#frequencies.averageLength): readonly ScoredRow[] {
-    const isAsked = amongFew(worths);
+    const placeOf = placesOf([...worths.keys()]);
+    const worthAt = Float64Array.from(worths.values());
+    const counts = new Int32Array(worths.size);
+    const found: number[] = [];
     const scored: ScoredRow[] = [];
     for (const row of rows) {
       const hashes = this.#hashesAt(row);
-      if (!hashes.some(isAsked)) continue;
+      for (let i = 0; i < hashes.length; i++) {
+        const place = placeOf(hashes[i]!);
+        if (place >= 0 && counts[place]!++ === 0) found.push(place);
+      }
+      if (found.length === 0) continue;
       let score = 0;
-      for (const [hash, count] of countsOf(hashes.filter(isAsked)))
-        score += worths.get(hash)! * saturation(count, hashes.length, averageLength);
+      for (const place of found) {
+        score += worthAt[place]! * saturation(counts[place]!, hashes.length, averageLength);
+        counts[place] = 0;
+      }
+      found.length = 0;
       if (score > 0) scored.push({ row, score });
     }
     return scored.sort((a, b) => b.score - a.score || a.row - b.row);
@@ -156,12 +176,24 @@ export class PassageTerms {
   count(terms: readonly string[], rows: readonly Row[], sample: Int32Array): WordCounts {
     const sampled = this.#sampledIn(sample);
     const hashes = terms.map(hashOfTerm);
-    const placeOf = new Map(hashes.map((hash, place) => [hash, place]));
-    const isAsked = amongFew(placeOf);
+    const placeOf = placesOf(hashes);
+    const countsIn = (row: Row): readonly number[] => {
+      const counts = new Array<number>(terms.length).fill(0);
+      this.#eachPlace(row, placeOf, (place) => counts[place]!++);
+      return counts;
+    };
     return {
       worths: hashes.map((hash) => inverseFrequency(sampled.with(hash).length, sample.length)),
-      passages: new Map(rows.map((row) => [row, { counts: this.#countsIn(row, placeOf, isAsked, terms.length) }])),
+      passages: new Map(rows.map((row) => [row, { counts: countsIn(row) }])),
     };
+  }
+
+  /** Which passages have which terms: of each row a byte for each term, 1 where it has the term. @param terms each once */
+  having(terms: readonly string[], rows: readonly Row[]): Uint8Array {
+    const placeOf = placesOf(terms.map(hashOfTerm));
+    const having = new Uint8Array(rows.length * terms.length);
+    for (const [i, row] of rows.entries()) this.#eachPlace(row, placeOf, (place) => (having[i * terms.length + place] = 1));
+    return having;
   }
 
   /** Passages of the sample that have all terms; none where there is no term. @param sample as for `count` */
@@ -172,19 +204,24 @@ export class PassageTerms {
     return first.filter((row) => sets.every((rows) => rows.has(row)));
   }
 
+  /** What `together` needs to know of terms. @param terms each once @param sample as for `count` */
+  seen(terms: readonly string[], sample: Int32Array): SeenTerms {
+    const rarest = terms.reduce((least, term) => Math.min(least, this.containing(term)), Infinity);
+    return { terms, rarest, sampled: terms.length < 2 || rarest === 0 ? [] : this.sampledWith(terms, sample) };
+  }
+
   /**
    * In about how many passages that are not left out all terms are: exact for one term and where the sample is of all passages.
    * @param sample as for `count`
    * @param without whether a passage is left out, and how many are
    */
-  having(terms: readonly string[], sample: Int32Array, without: { has(row: Row): boolean; readonly size: number }): number {
-    const rarest = terms.reduce((least, term) => Math.min(least, this.containing(term)), Infinity);
+  together({ terms, rarest, sampled }: SeenTerms, sample: Int32Array, without: { has(row: Row): boolean; readonly size: number }): number {
     const most = Math.max(0, rarest - without.size);
     if (terms.length < 2 || most === 0) return most;
     const { passages } = this.#frequencies;
-    const sampled = this.sampledWith(terms, sample).filter((row) => !without.has(row)).length;
+    const inSample = without.size === 0 ? sampled.length : sampled.filter((row) => !without.has(row)).length;
     // What a sample lacks may still be in some passages of a large index.
-    return Math.min(most, sampled > 0 ? (sampled * passages) / sample.length : Math.sqrt(passages / sample.length) - 1);
+    return Math.min(most, inSample > 0 ? (inSample * passages) / sample.length : Math.sqrt(passages / sample.length) - 1);
   }
 
   #sampledIn(sample: Int32Array): SampledTerms {
@@ -196,12 +233,14 @@ export class PassageTerms {
     return this.#frequencies.of(hashOfTerm(term));
   }
 
-  #countsIn(row: Row, placeOf: ReadonlyMap<number, number>, isAsked: (hash: number) => boolean, terms: number): readonly number[] {
-    const counts = new Array<number>(terms).fill(0);
+  /** Visits the asked hashes of a passage, in its order, by their place. */
+  #eachPlace(row: Row, placeOf: (hash: number) => number, visit: (place: number) => void): void {
     const hashes = this.#hashesAt(row);
     // An iterator takes twice the time.
-    for (let i = 0; i < hashes.length; i++) if (isAsked(hashes[i]!)) counts[placeOf.get(hashes[i]!)!]!++;
-    return counts;
+    for (let i = 0; i < hashes.length; i++) {
+      const place = placeOf(hashes[i]!);
+      if (place >= 0) visit(place);
+    }
   }
 
   #hashesAt(row: Row): Int32Array {
@@ -214,11 +253,12 @@ const likeTerms = 24;
 const frequentShare = 0.05;
 const rarePassages = 64;
 
-/** Whether a hash is a key. Most are not, which a look at their bucket shows in a fraction of the time. */
-function amongFew(few: ReadonlyMap<number, unknown>): (hash: number) => boolean {
+/** The place of a hash among few; -1 for others. Most are others, which a look at their bucket shows in a fraction of the time. */
+function placesOf(few: readonly number[]): (hash: number) => number {
+  const places = new Map(few.map((hash, place) => [hash, place]));
   const mayBe = new Uint8Array(buckets);
-  for (const hash of few.keys()) mayBe[bucketOf(hash)] = 1;
-  return (hash) => mayBe[bucketOf(hash)] === 1 && few.has(hash);
+  for (const hash of few) mayBe[bucketOf(hash)] = 1;
+  return (hash) => (mayBe[bucketOf(hash)] === 0 ? -1 : (places.get(hash) ?? -1));
 }
 
 function countsOf(hashes: Int32Array): ReadonlyMap<number, number> {

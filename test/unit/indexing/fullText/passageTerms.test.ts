@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { RowSet } from '../../../../src/base/rowSet.ts';
+import { inverseFrequency, saturation } from '../../../../src/indexing/fullText/bm25.ts';
 import { PassageTerms, type ReadHashes } from '../../../../src/indexing/fullText/passageTerms.ts';
 import { countTerms, TermHashes } from '../../../../src/indexing/fullText/termHashes.ts';
 
@@ -56,9 +58,13 @@ test('after any changes, words are counted as in the passages that there are now
       await terms.ready(readSome, now.keys());
       const expected = [...now].map(([row, written]) => {
         const own = written.split(' ');
-        return [row, { counts: [...words, 'absent'].map((word) => own.filter((one) => one === word).length) }];
+        return [row, { counts: [...words, 'absent'].map((word) => own.filter((one) => one === word).length) }] as const;
       });
       assert.deepEqual(countsOf(terms, [...now.keys()]), expected);
+      assert.deepEqual(
+        [...terms.having([...words, 'absent'], [...now.keys()])],
+        expected.flatMap(([, { counts }]) => counts.map((count) => (count > 0 ? 1 : 0))),
+      );
       const having = words.map((word) => [...now.values()].filter((written) => written.split(' ').includes(word)).length);
       assert.deepEqual(
         words.map((word) => terms.containing(word)),
@@ -93,6 +99,26 @@ test('passages of the sample with all of some terms are those that have each, an
         (await loaded(passages)).sampledWith(asked, sample),
         having.map(([row]) => row),
       );
+    }),
+  );
+});
+
+test('BM25 of some passages is that of its definition, whatever words a query and a passage repeat', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, fc.subarray([...words, 'absent']), async (passages, asked) => {
+      const rows = new RowSet(passages.map(([row]) => row).sort((a, b) => a - b));
+      const own = passages.filter(([, written]) => written !== '').map(([row, written]) => ({ row, terms: written.split(' ') }));
+      const length = Math.max(1, own.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(1, own.length));
+      const scored = own.map(({ row, terms }) => {
+        const worths = [...new Set(terms)].map((term) => {
+          if (!asked.includes(term)) return 0;
+          const having = own.filter((other) => other.terms.includes(term)).length;
+          return inverseFrequency(having, own.length) * saturation(terms.filter((one) => one === term).length, terms.length, length);
+        });
+        return { row, score: worths.reduce((sum, worth) => sum + worth, 0) };
+      });
+      const expected = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.row - b.row);
+      assert.deepEqual((await loaded(passages)).best(asked, 10, rows), expected.slice(0, 10));
     }),
   );
 });
