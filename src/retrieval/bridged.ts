@@ -89,12 +89,14 @@ export async function followBridges(
   );
   const cosines = new Map(nearest.map(({ row, score }) => [row, Math.max(0, score)]));
   const edges = new Map<Row, Edge>();
+  const paths = rows.map((row) => index.pathOf(row));
   for (const [i, { row, score }] of from.entries()) {
     const certainty = i === 0 ? 1 : Math.max(0, score - floor) / range;
     const passage = passages[i];
     const pool = rows.filter((other) => other !== row);
     if (!passage || certainty === 0) continue;
-    const isLong = rows.filter((other) => index.pathOf(other) === index.pathOf(row)).length > mostOfDocument;
+    const path = index.pathOf(row);
+    const isLong = paths.filter((other) => other === path).length > mostOfDocument;
     const missing = words.filter((_, w) => having[w]!.specificity > 0 && !having[w]!.rows.includes(row));
     const asked = { words, missing, specificity: having.reduce((sum, { specificity }) => sum + specificity, 0) };
     const led = await ledFrom(passage, isLong, asked, pool, index);

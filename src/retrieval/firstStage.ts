@@ -21,6 +21,8 @@ import { bestFirst, followDepth } from './scale.ts';
 const fusionDepth = 100;
 /** So many more than are asked for are read before mentions change their places. */
 const readAhead = 16;
+/** A query for so few takes hardly longer than for one. */
+const readAtFirst = 32;
 /** For embedders that name no weight. */
 const usualWeight = 10;
 
@@ -86,17 +88,18 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
         const followed = { asksWhether: asksWhether(query, assumedLanguage), isNamed, isFollowed, near };
         return followBridges(linked, asked, index, followed);
       };
-      // Most results are among these, which are read while mentions are followed.
-      const first = found.slice(0, (options.read ?? n) + readAhead).map(({ row }) => row);
-      const [, followed] = await Promise.all([index.passages(first), follow()]);
-      return followed.slice(0, n);
+      // Most results are among these, which are read while mentions are followed; the first ones, which are followed, before the others.
+      const first = found.slice(0, (options.read ?? n) + readAhead);
+      for (const some of [first.slice(0, readAtFirst), first.slice(readAtFirst)]) readSoon(some, index);
+      return (await follow()).slice(0, n);
     },
   };
   return {
     method,
-    async search(query: string, n: number, options: SearchCallOptions): Promise<readonly SearchHit[]> {
-      const { signal } = options;
+    async search(query: string, n: number, called: SearchCallOptions): Promise<readonly SearchHit[]> {
+      const { signal } = called;
       signal.throwIfAborted();
+      const options = { ...called, vectorOf: called.vectorOf ?? eachTextOnce() };
       // An embedder has vectors for punctuation too, near to which is nothing that anybody looks for.
       if (!hasWord(query)) return [];
       const asked = unquoted(query);
@@ -121,6 +124,16 @@ function bestOfWays(ways: readonly (readonly ScoredRow[])[]): readonly ScoredRow
   return [...best].map(([row, score]) => ({ row, score })).sort(bestFirst);
 }
 
+/** What a search asks for twice is embedded once. */
+function eachTextOnce(): NonNullable<SearchCallOptions['vectorOf']> {
+  const vectors = new Map<string, Promise<Float32Array>>();
+  return (text, embed) => {
+    const vector = vectors.get(text) ?? embed();
+    vectors.set(text, vector);
+    return vector;
+  };
+}
+
 /** The vector; undefined where the embedder has failed and the caller wants to know rather than fail. */
 async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: SearchCallOptions): Promise<Float32Array | undefined> {
   try {
@@ -133,14 +146,20 @@ async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: Sear
 }
 
 async function candidatesOf(found: readonly LinkedRow[], read: number, index: PassageIndex): Promise<readonly SearchHit[]> {
+  // The results are read next, in batches if they are walked: a query for one passage takes nearly as long as for all.
+  readSoon(found.slice(0, read), index);
   const mentioning = [...new Set(found.flatMap(({ mentioned }) => (mentioned ? [mentioned.by] : [])))];
-  // With the results, which are read next, in batches if they are walked: a query for one passage takes nearly as long as for all.
-  const passages = await index.passages([...mentioning, ...found.slice(0, read).map(({ row }) => row)]);
+  const passages = await index.passages(mentioning);
   const passageOf = new Map(mentioning.map((row, i): [Row, Passage] => [row, passages[i]!]));
   return found.map(({ row, score, mentioned }, rank) => {
     const by = mentioned && passageOf.get(mentioned.by);
     return { passageId: index.idOf(row), score, rank, ...(by ? { mentionedBy: mentionPlaceOf(by, mentioned.mention) } : {}) };
   });
+}
+
+/** Who needs one of these waits for it. Where that fails, it is read again, which says why it cannot be read. */
+function readSoon(found: readonly ScoredRow[], index: PassageIndex): void {
+  index.passages(found.map(({ row }) => row)).catch(() => undefined);
 }
 
 /** What is found by vectors, and what one of their cosines counts. */
