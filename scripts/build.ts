@@ -1,7 +1,8 @@
 /** Bundles everything into dist/. With `--watch`, bundles again after every change. */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, context, type BuildOptions, type Metafile } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
 import { noticesOf, thirdPartyNotices } from './notices.ts';
@@ -32,6 +33,19 @@ const common: BuildOptions = {
 const mainFields = ['module', 'main'];
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const define = { 'process.env.ARIADNE_VERSION': JSON.stringify(version) };
+/**
+ * The data of the language detector. Parsed from JSON they take half of the time and 30 MB less than as the library has them, in each
+ * thread that reads.
+ */
+const detectorData: Plugin = {
+  name: 'detectorData',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
+      const { ngramsData } = (await import(pathToFileURL(path).href)) as { readonly ngramsData: object };
+      return { contents: `export const ngramsData = JSON.parse(${JSON.stringify(JSON.stringify(ngramsData))});` };
+    });
+  },
+};
 /** Splitting, so that a process reads only what it needs: the libraries that read PDFs are a third of all. */
 const node: BuildOptions = {
   ...common,
@@ -43,6 +57,7 @@ const node: BuildOptions = {
   define,
   outdir: 'dist',
   splitting: true,
+  plugins: [detectorData],
 };
 
 const bundles: readonly BuildOptions[] = [
