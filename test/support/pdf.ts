@@ -48,11 +48,13 @@ export interface PdfOptions {
   readonly opening?: string;
   /** Whether the file needs an unknown password. */
   readonly isEncrypted?: boolean;
+  /** Compresses what is on a page, in zlib's format. */
+  readonly deflate?: (content: Uint8Array) => Uint8Array;
 }
 
 export function makePdf(
   pages: readonly PdfPageContent[],
-  { title, author = '', bookmarks = [], opening = '', isEncrypted = false }: PdfOptions = {},
+  { title, author = '', bookmarks = [], opening = '', isEncrypted = false, deflate }: PdfOptions = {},
 ): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
@@ -81,7 +83,7 @@ export function makePdf(
   const groups: { readonly id: number; readonly kids: number[] }[] = [];
   pages.forEach((page, i) => {
     if (i % PAGES_PER_NODE === 0) groups.push({ id: add(''), kids: [] });
-    const contents = add(stream(contentOf(page)));
+    const contents = add(deflate ? deflated(contentOf(page), deflate) : stream(contentOf(page)));
     const annotations = (page.links ?? []).map(
       ({ rect, action }) => `<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A << ${action} >> >>`,
     );
@@ -193,6 +195,11 @@ function addOutline(add: (body: string) => number, titles: readonly string[], pa
     add(`<< /Title (${escaped(title)}) /Parent ${outline} 0 R ${next} /Dest [${page} 0 R /Fit] >>`);
   });
   return outline;
+}
+
+function deflated(content: string, deflate: (content: Uint8Array) => Uint8Array): string {
+  const bytes = Buffer.from(deflate(Buffer.from(content, 'latin1'))).toString('latin1');
+  return `<< /Filter /FlateDecode /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`;
 }
 
 function stream(content: string): string {

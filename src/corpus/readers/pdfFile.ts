@@ -6,6 +6,8 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { cleanText } from '../extracted.ts';
 import type { ExtractedField } from '../extracted.ts';
+import { loadPdfjs } from './pdfjs.ts';
+import type { Pdfjs } from './pdfjs.ts';
 import { PdfLinks, rotated, withLink } from './pdfLinks.ts';
 import type { LinkArea } from './pdfLinks.ts';
 import type { PlacedText } from './placedText.ts';
@@ -38,8 +40,12 @@ export interface PdfFile {
 
 /** @throws AriadneError `encrypted-document` or `unreadable-document` */
 export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile> {
-  const { getDocument, OPS } = await loadPdfjs();
+  const {
+    pdfjs: { getDocument, OPS },
+    worker,
+  } = await loadPdfjs();
   const task = getDocument({
+    worker,
     // Copied, since pdf.js takes ownership of the buffer.
     data: new Uint8Array(bytes),
     cMapUrl: `${cMapFolder()}/`,
@@ -94,30 +100,6 @@ function explained(error: unknown, path: string): AriadneError {
   return new AriadneError('unreadable-document', sentence, { cause: error });
 }
 
-type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
-
-let loading: Promise<Pdfjs> | undefined;
-
-/** pdf.js parses in a separate thread unless its worker code is loaded here. We already are in a separate thread. */
-function loadPdfjs(): Promise<Pdfjs> {
-  loading ??= (async () => {
-    // While loading, pdf.js looks for a native package that only drawing needs, and warns that it is missing.
-    const { warn } = console;
-    console.warn = () => undefined;
-    try {
-      for (const name of ['DOMMatrix', 'Path2D']) if (!(name in globalThis)) Object.assign(globalThis, { [name]: NeverDrawn });
-      const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-      Object.assign(globalThis, { pdfjsWorker: worker });
-      return await import('pdfjs-dist/legacy/build/pdf.mjs');
-    } finally {
-      console.warn = warn;
-    }
-  })();
-  return loading;
-}
-
-class NeverDrawn {}
-
 /** Folder of the character maps for Chinese, Japanese and Korean fonts: beside the bundle, or in pdf.js's package. */
 function cMapFolder(): string {
   const beside = join(import.meta.dirname, 'cmaps');
@@ -163,7 +145,7 @@ const PLAIN: FontStyle = { isBold: false, isMonospace: false };
 interface Shared {
   readonly fonts: Map<string, FontStyle>;
   readonly links: PdfLinks;
-  readonly ops: Pdfjs['OPS'];
+  readonly ops: Pdfjs['pdfjs']['OPS'];
 }
 
 async function readPage(page: PDFPageProxy, path: string, { fonts, links, ops }: Shared): Promise<PdfPage> {
@@ -270,7 +252,7 @@ function product(view: readonly number[], item: readonly unknown[]): Matrix {
  * The operators leave out images but keep the transform that maps the unit square to part of the page, which is used only for images.
  * @returns the share of the page that the largest such part covers, at most 1
  */
-function shareOfImage(operators: { fnArray: number[]; argsArray: unknown[] }, ops: Pdfjs['OPS'], pageArea: number): number {
+function shareOfImage(operators: { fnArray: number[]; argsArray: unknown[] }, ops: Pdfjs['pdfjs']['OPS'], pageArea: number): number {
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   const saved: Matrix[] = [];
   let largest = 0;

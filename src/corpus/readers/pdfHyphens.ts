@@ -10,7 +10,7 @@ export class Hyphens {
     for (const { text } of lines) {
       // The first and last words may be halves of a hyphenated word.
       const words = text.toLowerCase().match(WORDS) ?? [];
-      const isDivided = ENDS_DIVIDED.test(text);
+      const isDivided = dividedEnd(text) !== undefined;
       for (const word of words.slice(wasDivided ? 1 : 0, isDivided ? -1 : undefined)) this.#words.add(word);
       wasDivided = isDivided;
     }
@@ -20,7 +20,7 @@ export class Hyphens {
   join(before: string, after: string): string {
     if (before === '') return after;
     if (/[\u2014\u2013]$/.test(before) || (CJK_END.test(before) && CJK_START.test(after))) return before + after;
-    const first = ENDS_DIVIDED.exec(before)?.[1];
+    const first = dividedEnd(before);
     if (first === undefined) return `${before} ${after}`;
     const second = /^[\p{L}\p{M}’']+/u.exec(after)?.[0];
     if (second === undefined) return /^\d/.test(after) ? before + after : `${before} ${after}`;
@@ -39,10 +39,13 @@ export class Hyphens {
 }
 
 const WORDS = /\p{L}[\p{L}\p{M}’']*(?:-\p{L}[\p{L}\p{M}’']*)*/gu;
-/**
- * Matches a line that ends within a word, or with the first part of a hyphenated one. Anchored at the word's start; otherwise each letter
- * would start a match attempt.
- */
-export const ENDS_DIVIDED = /(?<![\p{L}\p{M}’'-])[\p{M}’'-]*(\p{L}[\p{L}\p{M}’'-]*)[-\u2010]$/u;
+
+/** The word without its hyphen, if the line ends within a word, or with the first part of a hyphenated one. */
+export function dividedEnd(line: string): string | undefined {
+  return line.endsWith('-') || line.endsWith('\u2010') ? ENDS_DIVIDED.exec(line)?.[1] : undefined;
+}
+
+/** Anchored at the word's start; otherwise each letter would start a match attempt. */
+const ENDS_DIVIDED = /(?<![\p{L}\p{M}’'-])[\p{M}’'-]*(\p{L}[\p{L}\p{M}’'-]*)[-\u2010]$/u;
 const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;

@@ -252,17 +252,19 @@ const ACCENTED = /(´(?!s\b)|[\u02cb¨ˆ˜ˇ˘˚¸])([A-Za-zıȷ])/g;
 
 function mainStyle(texts: readonly PlacedText[]): Pick<PdfLine, 'size' | 'isBold' | 'isMonospace' | 'baseline'> {
   const shown = texts.filter(({ text }) => text.trim() !== '');
-  const all = lettersWhere(shown, () => true);
+  let [letters, bold, monospace] = [0, 0, 0];
   const bySize = new Map<number, number>();
-  for (const { size, text } of shown) bySize.set(roundedSize(size), (bySize.get(roundedSize(size)) ?? 0) + text.length);
+  for (const { text, size, isBold, isMonospace } of shown) {
+    const rounded = roundedSize(size);
+    bySize.set(rounded, (bySize.get(rounded) ?? 0) + text.length);
+    const count = lettersIn(text);
+    letters += count;
+    if (isBold) bold += count;
+    if (isMonospace) monospace += count;
+  }
   const [size = 1] = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0]);
   const baseline = shown.find((text) => roundedSize(text.size) === size)?.baseline ?? 0;
-  return {
-    size,
-    baseline,
-    isBold: lettersWhere(shown, ({ isBold }) => isBold) > all * 0.8,
-    isMonospace: lettersWhere(shown, ({ isMonospace }) => isMonospace) > all * 0.8,
-  };
+  return { size, baseline, isBold: bold > letters * 0.8, isMonospace: monospace > letters * 0.8 };
 }
 
 /** Rounds to half points, since a font's size often varies slightly within a document. */
@@ -274,7 +276,7 @@ function charsWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) 
   return texts.reduce((sum, text) => sum + (isCounted(text) ? text.text.trim().length : 0), 0);
 }
 
-/** The number of letters and digits in matching texts. Dots and rules do not make a line bold. */
-function lettersWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) => boolean): number {
-  return texts.reduce((sum, text) => sum + (isCounted(text) ? (text.text.match(/[\p{L}\p{N}]/gu) ?? []).length : 0), 0);
+/** Letters and digits. Dots and rules do not make a line bold. */
+function lettersIn(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

@@ -2,7 +2,7 @@ import { least, median } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
 import type { ItemLink, PageMark } from '../extracted.ts';
 import { CAPTION } from '../tables.ts';
-import { ENDS_DIVIDED } from './pdfHyphens.ts';
+import { dividedEnd } from './pdfHyphens.ts';
 import type { Hyphens } from './pdfHyphens.ts';
 import { roundedSize } from './pdfLines.ts';
 import type { PdfLine } from './pdfLines.ts';
@@ -312,7 +312,7 @@ function startsParagraph(
   const em = line.size;
   const indent = line.x0 - before.x0;
   const isCentered = Math.abs(indent) > em && Math.abs(before.x0 + before.x1 - line.x0 - line.x1) < em;
-  if (isCentered || (ENDS_DIVIDED.test(before.text) && /^\p{L}/u.test(line.text))) return false;
+  if (isCentered || (dividedEnd(before.text) !== undefined && /^\p{L}/u.test(line.text))) return false;
   const isFirst = open.lines.length === 1;
   const firstWord = /^\S+/.exec(line.text)?.[0].length ?? 0;
   const wordWidth = (firstWord * (line.x1 - line.x0)) / Math.max(1, line.text.length);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ExtractedDocument } from '../../../src/corpus/document.ts';
 import { readDocument } from '../../../src/corpus/readDocument.ts';
@@ -208,6 +209,18 @@ test('scanned pages are said: all of them as an error, some of them as a warning
   assert.deepEqual(warnings, ['pages 1 and 3–4 are images without text; run OCR on the file to include the text']);
   assert.deepEqual(pageStarts, [0, 0, 26, 26, 26, 51]);
   assert.equal((await read([text])).warnings, undefined);
+});
+
+test('a compressed page is read, up to where it is damaged', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `${(i * 7919) % 997} trees grew beside river ${(i * 104_729) % 9973}.`);
+  const pages = [{ texts: lines.map((text, i) => ({ x: 72, y: 720 - i * 11, text })) }];
+  const textOf = async (options: PdfOptions): Promise<string> => (await pdfReader.extract(makePdf(pages, options), 'a.pdf', {})).text;
+  const whole = await textOf({});
+  assert.ok(lines.every((line) => whole.includes(line)));
+  assert.equal(await textOf({ deflate: (content) => deflateSync(content) }), whole);
+  assert.equal(await textOf({ deflate: (content) => Buffer.concat([deflateSync(content), Buffer.from('more')]) }), whole);
+  const cut = await textOf({ deflate: (content) => deflateSync(content).subarray(0, -300) });
+  assert.ok(cut.length > 0.3 * whole.length && whole.startsWith(cut.slice(0, -40)), cut);
 });
 
 test('what cannot be read is said, and what can be recovered is', async () => {
