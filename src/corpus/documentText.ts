@@ -1,4 +1,5 @@
 /** The text that a document's ranges refer to. Readers are loaded only for formats whose text is extracted. */
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -107,10 +108,13 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }
 
+/** A pipe that took the place of a document would not open until someone writes to it. Windows has none, and no name for it. */
+const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+
 async function readFile(file: string, path: string, limits: ReadLimits): Promise<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(file, 'r');
+    handle = await open(file, READING);
     return await readAll(handle, path, limits);
   } catch (error) {
     if (error instanceof AriadneError || isAbort(error)) throw error;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSystemError } from '../base/errors.ts';
 import { globMatcher } from '../base/glob.ts';
@@ -53,6 +53,13 @@ export class IgnoreRules {
       if (!listing.some((entry) => entry.name === name && entry.kind !== 'folder')) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
       try {
+        const stats = await stat(join(root, path));
+        // A link may lead to a pipe or a device, which can be read for ever.
+        if (!stats.isFile() || stats.size > MAX_BYTES) {
+          const problem = stats.isFile() ? 'is larger than 1 MB' : 'is not a regular file';
+          skipped.push({ path, reason: `${problem}, so its rules are not applied; change or remove it` });
+          continue;
+        }
         const text = await readFile(join(root, path), 'utf8');
         added.push({
           folder,
@@ -63,7 +70,7 @@ export class IgnoreRules {
             .flatMap(ruleOf),
         });
       } catch (error) {
-        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')) throw error;
+        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error;
         skipped.push({
           path,
           reason: `cannot be read (${error.code ?? error.message}), so its rules are not applied; check its permissions`,
@@ -73,6 +80,9 @@ export class IgnoreRules {
     return added.length === 0 ? this : new IgnoreRules([...added, ...this.#levels]);
   }
 }
+
+/** Those that people write have a few kilobytes. */
+const MAX_BYTES = 1e6;
 
 interface Level {
   readonly folder: string;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -119,3 +120,21 @@ test('a line of an ignore file with many wildcards is matched at once', () =>
   inFolder({ '.gitignore': `${'*a'.repeat(40)}b\n`, [`${'a'.repeat(200)}.md`]: 'x' }, async (folder) => {
     assert.deepEqual(await paths(folder, [`${'*a'.repeat(40)}c`]), [`${'a'.repeat(200)}.md`]);
   }));
+
+test('a pipe in the folder is no document, and one that an ignore file leads to has no rules', { skip: process.platform === 'win32' }, () =>
+  inFolder({ 'a.md': '', 'b/c.md': '', 'b/.gitignore': `c.md\n${'#'.repeat(1e6)}` }, async (folder) => {
+    execFileSync('mkfifo', [join(folder, 'pipe.md')]);
+    await symlink(join(folder, 'pipe.md'), join(folder, '.gitignore'));
+    const { files, skipped } = await discover(folder, OPTIONS);
+    assert.deepEqual(
+      [files.map(({ path }) => path), skipped],
+      [
+        ['a.md', 'b/c.md'],
+        [
+          { path: '.gitignore', reason: 'is not a regular file, so its rules are not applied; change or remove it' },
+          { path: 'b/.gitignore', reason: 'is larger than 1 MB, so its rules are not applied; change or remove it' },
+        ],
+      ],
+    );
+  }),
+);

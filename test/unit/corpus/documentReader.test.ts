@@ -65,6 +65,18 @@ test('a document crosses the thread as it was cut, and errors with code and sent
   assert.deepEqual(await ordinary.outcomes(['gone.md', 'a.bin', '.']), ['file-missing', 'unsupported-format', 'unsupported-format']);
 });
 
+test(
+  'a pipe that took the place of a document does not wait for someone to write to it',
+  { skip: process.platform === 'win32' },
+  async () => {
+    spawnSync('mkfifo', [join(folder, 'pipe.md')]);
+    await assert.rejects(ordinary.read({ path: 'pipe.md' }, { maxFileBytes }), {
+      code: 'file-unreadable',
+      message: 'pipe.md is not a regular file. Exclude it.',
+    });
+  },
+);
+
 test('what is known is not parsed again, unless its reader changed', async () => {
   const { hash, parser, parserVersion } = (await ordinary.read({ path: 'b.txt' }, { maxFileBytes })) as CutDocument;
   const again = async (known: { hash: string; parser: string; parserVersion: number }) => {
