@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demoStates, ended } from './demo/states.ts';
-import { breaches, doubtful, hardToRead, Judged, looksOf, oneOfEach, type Look, type ThemeLooks } from '../rig/axe.ts';
+import { doubtful, hardToRead, Judged, judge, looksOf, oneOfEach, type Contrast, type Look, type ThemeLooks } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
 import { panelThemes } from '../rig/panelThemes.ts';
 import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
@@ -47,9 +47,7 @@ describe('the panel is accessible', () => {
     return { theme, looks: looks.filter(({ name }) => seen.get(theme)?.has(name) !== true && !isOfTheme(name)) };
   };
 
-  /** @param unclear those that may be hard to read */
-  const read = async (page: Page, { theme, looks }: ThemeLooks, unclear = looks): Promise<string[]> => {
-    const found = unclear.length === 0 ? [] : await hardToRead(page, unclear, theme);
+  const read = ({ theme, looks }: ThemeLooks, found: readonly Contrast[]): string[] => {
     const ofUnknown = new Map(found.flatMap(({ look, isKnown, problem }) => (isKnown ? [] : [[look, problem] as const])));
     for (const { name } of looks) {
       const problem = ofUnknown.get(name);
@@ -65,14 +63,16 @@ describe('the panel is accessible', () => {
    * Which elements there are, and what covers them, does not depend on the theme: all are read in the first, in others one of each look, if
    * it may be hard to read there.
    */
-  const look = async (page: Page, [first, ...others]: readonly string[]): Promise<string[]> => {
-    const problems = await breaches(page, judgedWide);
+  const look = async (page: Page, [first = 'dark', ...others]: readonly string[]): Promise<string[]> => {
     const looks = await looksOf(page);
-    if (first !== undefined) problems.push(...(await read(page, freshIn(first, looks))));
+    const inFirst = freshIn(first, looks);
+    await page.evaluate((name) => showTheme(name), first);
+    const { breaches, contrasts } = await judge(page, judgedWide, inFirst.looks);
+    const problems = [...breaches, ...read(inFirst, contrasts)];
     const each = oneOfEach(looks);
     const fresh = others.map((theme) => freshIn(theme, each)).filter((one) => one.looks.length > 0);
     const unclear = fresh.length === 0 ? [] : await doubtful(page, fresh);
-    for (const [i, one] of fresh.entries()) problems.push(...(await read(page, one, unclear[i])));
+    for (const [i, one] of fresh.entries()) problems.push(...read(one, await hardToRead(page, unclear[i] ?? [], one.theme)));
     return problems;
   };
 
@@ -98,7 +98,7 @@ describe('the panel is accessible', () => {
             problems.push(...(await look(page, themes)));
           }
           await page.setViewportSize(narrow);
-          problems.push(...(await breaches(page, judgedNarrow)));
+          problems.push(...(await judge(page, judgedNarrow, [])).breaches);
           // At 320 pixels, as at 200 % of twice as many, nothing has to be scrolled sideways.
           await page.setViewportSize({ width: 320, height: 430 });
           const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -6,6 +6,8 @@ import type { Frame, Page } from 'playwright-core';
 /** Rules that are off by default and suit the panel. */
 const moreRules = ['label-content-name-mismatch', 'target-size', 'p-as-heading', 'table-fake-caption', 'td-has-header'];
 
+const contrastRule = 'color-contrast';
+
 /** An element with text, and what determines its colors: its classes and states, and those of its ancestors. */
 export interface Look {
   readonly name: string;
@@ -33,29 +35,48 @@ interface Content {
   readonly place: string;
 }
 
+export interface Findings {
+  /** One line for each element that breaks a rule or that axe cannot judge, except for contrast. */
+  readonly breaches: readonly string[];
+  readonly contrasts: readonly Contrast[];
+}
+
+export async function breaches(page: Page | Frame): Promise<string[]> {
+  return [...(await judge(page, new Judged(), [])).breaches];
+}
+
 /**
- * One line for each element that breaks a rule or that axe cannot judge, except for contrast.
+ * Looks at the page with all rules, and at the contrast of some of its texts. One look is cheaper than two: each begins with finding out
+ * which elements there are and what covers them.
  * @param judged what is left out here, and extended. A page in which every element has been judged in its place is not looked at again.
  */
-export async function breaches(page: Page | Frame, judged = new Judged()): Promise<string[]> {
+export async function judge(page: Page | Frame, judged: Judged, looks: readonly Look[]): Promise<Findings> {
   const all = await contentsOf(page);
-  if (all.every(({ place }) => judged.places.has(place))) return [];
+  if (all.every(({ place }) => judged.places.has(place))) return { breaches: [], contrasts: await hardToRead(page, looks) };
+  await markLooks(page, looks);
   await page.evaluate(
     (areJudged) => {
+      const needed = new Set<Element | null>();
+      for (const element of document.querySelectorAll('[data-look]'))
+        for (let at: Element | null = element; at !== null && !needed.has(at); at = at.parentElement) needed.add(at);
       for (const [i, element] of document.body.querySelectorAll('*').entries())
-        if (areJudged[i] && !element.parentElement?.closest('[data-judged]')) element.setAttribute('data-judged', '');
+        if (areJudged[i] && !needed.has(element) && !element.parentElement?.closest('[data-judged]'))
+          element.setAttribute('data-judged', '');
     },
     all.map(({ whole }) => judged.contents.has(whole)),
   );
-  const rules = { ...Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }])), 'color-contrast': { enabled: false } };
-  const { violations, incomplete } = await run(page, { include: ['html'], exclude: ['[data-judged]'] }, { rules });
-  const problems = [...violations, ...incomplete].map(({ problem }) => problem);
-  if (problems.length > 0) return problems;
-  for (const { whole, place } of all) {
-    judged.contents.add(whole);
-    judged.places.add(place);
-  }
-  return [];
+  const rules = {
+    ...Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }])),
+    [contrastRule]: { enabled: looks.length > 0 },
+  };
+  const found = await run(page, { include: ['html'], exclude: ['[data-judged]'] }, { rules });
+  const problems = [...found.violations, ...found.incomplete].filter(({ rule }) => rule !== contrastRule).map(({ problem }) => problem);
+  if (problems.length === 0)
+    for (const { whole, place } of all) {
+      judged.contents.add(whole);
+      judged.places.add(place);
+    }
+  return { breaches: problems, contrasts: contrastsOf(found, looks) };
 }
 
 /** For each element of the page, in their order, what stands for it and the elements around it. */
@@ -202,32 +223,42 @@ export function oneOfEach(looks: readonly Look[]): readonly Look[] {
  * @param theme one of the demo page's; the page keeps the one that it shows if there is none
  */
 export async function hardToRead(page: Page | Frame, looks: readonly Look[], theme?: string): Promise<readonly Contrast[]> {
-  const chosen = looks.map(({ index }) => index);
+  if (looks.length === 0) return [];
+  if (theme !== undefined) await page.evaluate((name) => showTheme(name), theme);
+  await markLooks(page, looks);
+  const found = await run(page, { include: ['[data-look]'], exclude: [] }, { runOnly: { type: 'rule', values: [contrastRule] } });
+  return contrastsOf(found, looks);
+}
+
+async function markLooks(page: Page | Frame, looks: readonly Look[]): Promise<void> {
   await page.evaluate(
-    ([indexes, name]) => {
-      if (name !== undefined) showTheme(name);
+    (indexes) => {
       for (const marked of document.querySelectorAll('[data-look]')) marked.removeAttribute('data-look');
       const all = document.body.querySelectorAll('*');
       for (const i of indexes) all[i]?.setAttribute('data-look', String(i));
     },
-    [chosen, theme] as const,
+    looks.map(({ index }) => index),
   );
-  const { violations, incomplete } = await run(
-    page,
-    { include: ['[data-look]'], exclude: [] },
-    { runOnly: { type: 'rule', values: ['color-contrast'] } },
-  );
+}
+
+function contrastsOf({ violations, incomplete }: Found, looks: readonly Look[]): readonly Contrast[] {
   const nameOf = (at: string | undefined): string => looks.find(({ index }) => String(index) === at)?.name ?? '';
   // Axe mistakes a slot for something that covers its text, and does not recognize an arrow as text.
   const unknown = incomplete.filter(({ isInShadow, key }) => !isInShadow && key !== 'nonBmp');
   return [
-    ...violations.map(({ at, problem }) => ({ look: nameOf(at), isKnown: true, problem })),
+    ...violations.map(({ rule, at, problem }) => ({ rule, look: nameOf(at), isKnown: true, problem })),
     // Text that axe considers too short to be sure about is reported as well if it has too little contrast.
-    ...unknown.map(({ at, hasColors, problem }) => ({ look: nameOf(at), isKnown: hasColors, problem })),
-  ].filter(({ look }) => look !== '');
+    ...unknown.map(({ rule, at, hasColors, problem }) => ({ rule, look: nameOf(at), isKnown: hasColors, problem })),
+  ].filter(({ rule, look }) => rule === contrastRule && look !== '');
+}
+
+interface Found {
+  readonly violations: readonly Finding[];
+  readonly incomplete: readonly Finding[];
 }
 
 interface Finding {
+  readonly rule: string;
   readonly at: string | undefined;
   readonly isInShadow: boolean;
   readonly key: string;
@@ -242,14 +273,12 @@ interface Part {
   readonly exclude: string[];
 }
 
-async function run(
-  page: Page | Frame,
-  part: Part,
-  options: axe.RunOptions,
-): Promise<{ readonly violations: readonly Finding[]; readonly incomplete: readonly Finding[] }> {
+async function run(page: Page | Frame, part: Part, options: axe.RunOptions): Promise<Found> {
   return page.evaluate(
-    async ([context, chosen]) => {
+    async ([context, chosen, contrast]) => {
       const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+      // Contrast takes longest of all rules.
+      engine.configure({ rules: [{ id: contrast, selector: '[data-look], [data-look] *' }] });
       const found = await engine.run(context, { ...chosen, preload: false, elementRef: true, resultTypes: ['violations', 'incomplete'] });
       const findingOf = (rule: string, { target, html, element, any, all, none }: axe.NodeResult): Finding => {
         const [check] = [...any, ...all, ...none];
@@ -257,6 +286,7 @@ async function run(
         const root = element?.getRootNode();
         const host = root instanceof ShadowRoot ? root.host : element;
         return {
+          rule,
           at: host?.closest<HTMLElement>('[data-look]')?.dataset['look'],
           isInShadow: root instanceof ShadowRoot,
           key: data.messageKey,
@@ -268,6 +298,6 @@ async function run(
         results.flatMap(({ id, nodes }) => nodes.map((node) => findingOf(id, node)));
       return { violations: findings(found.violations), incomplete: findings(found.incomplete) };
     },
-    [part, options] as const,
+    [part, options, contrastRule] as const,
   );
 }
