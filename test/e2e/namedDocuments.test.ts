@@ -203,7 +203,7 @@ describe('a question that names documents, in real VS Code', () => {
   test('what a model leaves open is said, and which sentences are doubtful or not checked', async () => {
     const address = model.address();
     assert.ok(typeof address === 'object' && address);
-    await editor.command('Ariadne: Choose Models…');
+    await editor.list('Ariadne: Choose Models…', 'Model on a server');
     for (const given of ['Model on a server', 'Another server', `http://127.0.0.1:${address.port}/v1`, 'sk-any', 'scripted'])
       await editor.quickInput(given);
     await shown(editor.page.locator('.part.sidebar').getByText(/scripted at/));
