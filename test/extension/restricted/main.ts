@@ -49,6 +49,10 @@ export async function run(): Promise<void> {
       await settings.update(name, value, vscode.ConfigurationTarget.Workspace);
       assert.equal(settings.inspect(name)?.globalValue, undefined);
     }
+    await vscode.workspace.fs.writeFile(at('unlisted.md'), Buffer.from('# Unlisted\n\nThe weir is closed.\n'));
+    await vscode.workspace
+      .getConfiguration('files', folder)
+      .update('exclude', { 'unlisted.md': true }, vscode.ConfigurationTarget.Workspace);
     await vscode.commands.executeCommand('ariadne.index');
     assert.equal(typeof (await vscode.commands.executeCommand('ariadne.ask', question)), 'string');
     const { models, documents, place } = await facts();
@@ -69,9 +73,11 @@ export async function run(): Promise<void> {
     assert.deepEqual(ofAriadne(document.uri), []);
   });
 
-  await check('its documents are read within limits, its ignore files count, and its settings do not', async () => {
-    const paths = ['ada.md', 'page.html', 'large.txt', 'ignored/secret plan.md'];
-    assert.deepEqual(await Promise.all(paths.map((path) => state(at(path)))), ['indexed', 'indexed', 'excluded', 'excluded']);
+  await check('its documents are read within limits, its ignore files and files.exclude count, and its settings do not', async () => {
+    const read = ['ada.md', 'page.html'];
+    const leftOut = ['large.txt', 'ignored/secret plan.md', 'unlisted.md'];
+    const states = await Promise.all([...read, ...leftOut].map((path) => state(at(path))));
+    assert.deepEqual(states, ['indexed', 'indexed', 'excluded', 'excluded', 'excluded']);
   });
 
   await check('citations are not checked and tables are not filled, also when asked for', async () => {
