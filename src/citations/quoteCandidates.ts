@@ -200,8 +200,13 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Weighe
 
 function hasDate({ text }: Passage, { start, end }: TextRange): boolean {
   const sentence = text.slice(start, end);
-  return findDates(sentence, languageOf(sentence)).length > 0;
+  const known = recentlyDated.get(sentence) ?? findDates(sentence, languageOf(sentence)).length > 0;
+  recentlyDated.set(sentence, known, sentence.length);
+  return known;
 }
+
+/** By sentence, each of which is a candidate for several questions. */
+const recentlyDated = new RecentValues<string, boolean>(500_000);
 
 /** A row that is called as its document or section says nothing more of what is asked. */
 function isAskedLabel(label: readonly string[], { stems }: WeighedQuestion, named: ReadonlySet<string>): boolean {

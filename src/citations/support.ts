@@ -1,4 +1,5 @@
-import type { Language } from '../language/language.ts';
+import { RecentValues } from '../base/recentValues.ts';
+import { perLanguage, type Language } from '../language/language.ts';
 import { isSurelyIn } from '../language/languages.ts';
 import { comparedParts } from '../language/spaceless.ts';
 import { contentWords, plainWords, unaccented } from '../language/words.ts';
@@ -52,6 +53,17 @@ export function contentStems(text: string, language: Language): readonly string[
     .map((word) => (word.length <= stemLength ? language.singular(word) : hasDigit.test(word) ? word : word.slice(0, stemLength)));
   return [...new Set(stems)];
 }
+
+/** The stems of one word, which texts repeat. */
+export function stemsOfWord(word: string, language: Language): readonly string[] {
+  const words = recentWords(language);
+  const stems = words.get(word) ?? contentStems(word, language);
+  words.set(word, stems);
+  return stems;
+}
+
+const recentWords = perLanguage(() => new RecentValues<string, readonly string[]>(keptWords));
+const keptWords = 10_000;
 
 function withoutAffixes(word: string, { affixes: { prefixes, suffixes } }: Language): string {
   return word.replace(prefixes, '').replace(suffixes, '');

@@ -1,4 +1,5 @@
 /** The languages whose sentences, words, numbers and dates are known, and which of them a text is in, without a detector. */
+import { RecentValues } from '../base/recentValues.ts';
 import { assumedLanguage } from './assumed.ts';
 import { english } from './english.ts';
 import type { Language } from './language.ts';
@@ -73,6 +74,15 @@ export function possibleLanguages(text: string): readonly Language[] {
  */
 export function shownLanguage(text: string): Language | undefined {
   const sample = text.slice(0, sampleChars);
+  const { shown } = recent.get(sample) ?? { shown: languageShownBy(sample) };
+  recent.set(sample, { shown }, sample.length);
+  return shown;
+}
+
+/** A run asks for the languages of its questions and passages at each of its steps. */
+const recent = new RecentValues<string, { readonly shown: Language | undefined }>(1_000_000);
+
+function languageShownBy(sample: string): Language | undefined {
   const script = mainScript(sample);
   const written = script === undefined ? undefined : byScript.get(script);
   if (!written) return undefined;

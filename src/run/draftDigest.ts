@@ -4,6 +4,7 @@ import { languageOf } from '../language/languages.ts';
 import { comparedRanges } from '../language/spaceless.ts';
 import { wordsOf } from '../language/words.ts';
 import { questionKey } from '../base/questionKey.ts';
+import { RecentValues } from '../base/recentValues.ts';
 import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import { pagesOf, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, QuotedPlace, QuotePart, Trace, TraceNode } from '../protocol/trace.ts';
@@ -12,7 +13,7 @@ import { quotePlace, locate } from '../citations/locate.ts';
 import { leadOf } from '../citations/quotable.ts';
 import { quoteParts } from '../citations/quoteParts.ts';
 import { selectQuotes, type AskedQuotes, type CitedRange, type NamedDocuments, type SelectedQuote } from '../citations/selectQuotes.ts';
-import { contentStems } from '../citations/support.ts';
+import { contentStems, stemsOfWord } from '../citations/support.ts';
 import type { TextRange } from '../citations/readText.ts';
 
 /** A quote before its source has been looked at, with its place in the passage's text. */
@@ -88,11 +89,15 @@ export function shownParts({ quote, text = quote, subQuestion }: Omit<DigestQuot
   return isPlain ? {} : { parts };
 }
 
+/** Of questions, each of which has many quotes. */
+const recentStems = new RecentValues<string, ReadonlySet<string>>(100);
+
 /** The words of a quote that were asked for, in order. */
 export function askedWords(text: string, question: string): readonly TextRange[] {
-  const asked = new Set(contentStems(question, languageOf(question)));
+  const asked = recentStems.get(question) ?? new Set(contentStems(question, languageOf(question)));
+  recentStems.set(question, asked);
   const language = languageOf(text);
-  const isAsked = ({ start, end }: TextRange): boolean => contentStems(text.slice(start, end), language).some((stem) => asked.has(stem));
+  const isAsked = ({ start, end }: TextRange): boolean => stemsOfWord(text.slice(start, end), language).some((stem) => asked.has(stem));
   return wordsOf(text, language).flatMap(({ start, end }) => joined(comparedRanges(text, { start, end }).filter(isAsked)));
 }
 

@@ -86,7 +86,11 @@ export function follow(snapshot: RunSnapshot, events: readonly RunEvent[]): RunS
 /** The trace after one more event. Unchanged nodes and lists stay the same objects. */
 export function foldEvent(trace: Trace, event: RunEvent): Trace {
   const next = applyEvent(trace, event);
-  return next === trace ? trace : { ...next, cost: { ...next.cost, seconds: event.at / 1000 } };
+  if (next === trace) return trace;
+  // A trace has dozens of fields, and this one was made just now: a copy of it would only be thrown away.
+  const mine: { cost: Cost } = next;
+  mine.cost = { ...next.cost, seconds: event.at / 1000 };
+  return next;
 }
 
 function applyEvent(trace: Trace, event: RunEvent): Trace {
@@ -284,7 +288,10 @@ function changeNode(trace: Trace, id: string, change: (node: TraceNode) => Trace
 
 function count(trace: Trace, added: Partial<Totals>): Trace {
   const totals = { ...trace.totals };
-  for (const [name, by] of Object.entries(added) as [keyof Totals, number][]) totals[name] += by;
-  const { attempts: _attempts, ...counts } = totals;
-  return { ...trace, totals, cost: { ...trace.cost, ...counts } };
+  const cost = { ...trace.cost };
+  for (const name of Object.keys(added) as (keyof Totals)[]) {
+    totals[name] += added[name] ?? 0;
+    if (name !== 'attempts') cost[name] = totals[name];
+  }
+  return { ...trace, totals, cost };
 }

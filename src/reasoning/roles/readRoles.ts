@@ -147,7 +147,8 @@ export function cite(
   if (answer === null) return { output: { ...nothingFound, ...open }, flags };
   const says = (index: number): boolean => mentions(passages[index]?.text ?? '', answer);
   const found = given.length > 0 ? given : [...passages.keys()].filter(says).slice(0, 1);
-  const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
+  const saying = new Set(found.filter(says));
+  const citations = [...saying, ...found.filter((index) => !saying.has(index))];
   const first = passages[citations[0] ?? -1];
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
   const quote = first ? supportingQuote(first, answer, question, languageOf(first.text)) : null;
