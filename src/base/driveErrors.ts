@@ -40,16 +40,37 @@ export function unreachableFolder(folder: string, how: string, cause?: unknown):
 /** A system call on a network drive that has gone may last for ever, and cannot be cancelled. */
 export const longestSilenceMs = 30_000;
 
+/** By folder, work that had no end when its caller stopped waiting. */
+const unheard = new Map<string, Promise<unknown>>();
+
+interface WaitOptions {
+  /** When the drive has last answered, on the clock of `performance.now`. Default: at the call. */
+  readonly answeredAtMs?: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * The result of work on the files of a folder.
- * @param answeredAtMs when the drive has last answered, on the clock of `performance.now`; default: at the call
+ * The result of work on the files of a folder. Waits for what is left of earlier work first: each system call that hangs keeps one of the
+ * few threads that the process has for the files of all drives.
  * @throws AriadneError `folder-unreachable` when the drive is silent for too long, AbortError at once; the work then ends unheard
  */
-export async function whileAnswering<T>(
-  folder: string,
-  work: Promise<T>,
-  { answeredAtMs, signal }: { readonly answeredAtMs?: () => number; readonly signal?: AbortSignal | undefined } = {},
-): Promise<T> {
+export async function whileAnswering<T>(folder: string, work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
+  const { signal } = options;
+  const earlier = unheard.get(folder);
+  if (earlier) await answered(folder, earlier, { signal });
+  let hasEnded = false;
+  const result = work().finally(() => (hasEnded = true));
+  try {
+    return await answered(folder, result, options);
+  } finally {
+    if (!hasEnded) {
+      const end = (): boolean => unheard.delete(folder);
+      unheard.set(folder, result.then(end, end));
+    }
+  }
+}
+
+async function answered<T>(folder: string, work: Promise<T>, { answeredAtMs, signal }: WaitOptions): Promise<T> {
   const began = performance.now();
   const silence = Promise.withResolvers<never>();
   const timer = setInterval(() => {

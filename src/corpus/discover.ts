@@ -28,19 +28,20 @@ export async function discover(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Discovery> {
   const walk = new Walk(await realFolder(folder), options, signal);
-  await whileAnswering(folder, walk.folder('', IgnoreRules.none), { answeredAtMs: () => walk.answeredAtMs, signal });
+  await whileAnswering(folder, () => walk.folder('', IgnoreRules.none), { answeredAtMs: () => walk.answeredAtMs, signal });
   return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
 }
 
 /** @throws AriadneError `folder-missing`, `folder-unreachable`, `folder-unreadable` or `not-a-folder`. */
 export async function realFolder(folder: string): Promise<string> {
-  const stats = await whileAnswering(folder, stat(folder)).catch((error: unknown) => {
+  const found = async () => ({ stats: await stat(folder), real: await realpath(folder) });
+  const { stats, real } = await whileAnswering(folder, found).catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
       throw new AriadneError('folder-missing', `Folder ${folder} does not exist. Check the path.`, { cause: error });
     throw error instanceof AriadneError ? error : unreadableFolder(folder, error);
   });
   if (!stats.isDirectory()) throw new AriadneError('not-a-folder', `${folder} is a file. Give the folder that contains the documents.`);
-  return realpath(folder);
+  return real;
 }
 
 export function unreadableFolder(folder: string, cause: unknown): AriadneError {
@@ -135,4 +136,5 @@ function withRecords(entries: readonly Entry[]): Entry[] {
   });
 }
 
-const STATS_AT_ONCE = 32;
+/** Node has four threads for the files of all drives. More is no faster, and if this drive hangs, one is left for the index. */
+const STATS_AT_ONCE = 3;

@@ -20,9 +20,9 @@ export async function requireFolder(folder: string): Promise<void> {
  * @throws AriadneError `folder-emptied` when there is nothing at all in the folder; as `realFolder`
  */
 export async function requireContents(folder: string): Promise<void> {
-  const names = await whileAnswering(
-    folder,
-    readdir(await realFolder(folder)).catch((error: unknown) => Promise.reject(unreadableFolder(folder, error))),
+  const real = await realFolder(folder);
+  const names = await whileAnswering(folder, () =>
+    readdir(real).catch((error: unknown) => Promise.reject(unreadableFolder(folder, error))),
   );
   if (names.length > 0) return;
   throw new AriadneError(

@@ -1,5 +1,5 @@
 /** The reading stage of a pass: reads changed documents of the folder into the tables. */
-import { yieldToEventLoop } from '../base/abort.ts';
+import { abortError, yieldToEventLoop } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import type { PathDiscovery } from '../corpus/discoverPaths.ts';
@@ -146,12 +146,14 @@ async function* outcomes(
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly file: FoundFile; readonly outcome: Outcome }> {
   const ahead: { readonly file: FoundFile; readonly outcome: Promise<Outcome> }[] = [];
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
   try {
     for (let next = 0; next < files.length || ahead.length > 0;) {
       while (ahead.length < readAhead && next < files.length) {
         const file = files[next++];
         if (!file) continue;
-        const outcome = readOne(corpus, file, stored.get(file.path), signal);
+        const outcome = readOne(corpus, file, stored.get(file.path), either);
         // On an abort this rejects before its turn, while documents ahead of it are being stored. That must not end the process.
         outcome.catch(() => undefined);
         ahead.push({ file, outcome });
@@ -160,7 +162,8 @@ async function* outcomes(
       if (first) yield { file: first.file, outcome: await first.outcome };
     }
   } finally {
-    // Waits for requests that are no longer needed, so that their errors are handled.
+    // Each of these may take a minute where a drive no longer answers. Waits for them, so that their errors are handled.
+    ended.abort(abortError());
     await Promise.allSettled(ahead.map(({ outcome }) => outcome));
   }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isAbort } from '../../../src/base/abort.ts';
-import { isAriadneError } from '../../../src/base/errors.ts';
+import { isAbort, untilAborted } from '../../../src/base/abort.ts';
+import { unreachableFolder } from '../../../src/base/driveErrors.ts';
+import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
+import type { CutDocument } from '../../../src/corpus/document.ts';
 import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../../../src/indexing/indexer.ts';
 import { loadSnapshot, snapshotOf } from '../../../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
@@ -174,6 +176,17 @@ test('a document on a drive that does not answer is kept and named, and read onc
   Object.values(corpus.silent).forEach((paths) => paths.clear());
   const after = await update(store, corpus);
   assert.deepEqual([after.documents, after.skipped], [4, { files: 0, reasons: [] }]);
+});
+
+test('a pass that a silent drive ends does not wait for what it has asked for ahead', async (t) => {
+  const store = await openStore(t);
+  const silent = new AriadneError('file-unreachable', 'a.md does not answer.');
+  const corpus = Object.assign(new MemoryCorpus(threeFiles), {
+    read: ({ path }: { readonly path: string }, { signal }: { readonly signal?: AbortSignal } = {}) =>
+      path === 'a.md' ? Promise.reject(silent) : untilAborted(new Promise<CutDocument>(() => undefined), signal),
+    requirePresent: () => Promise.reject(unreachableFolder('/docs', 'has not answered for 30 s')),
+  });
+  await assert.rejects(update(store, corpus), { code: 'folder-unreachable' });
 });
 
 test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {
