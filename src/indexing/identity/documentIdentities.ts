@@ -122,10 +122,12 @@ export class DocumentIdentities {
     this.#lines.count(new Int32Array(lines), by);
     this.#nameCounts.add(new Set([...organizations, ...names].map(({ key }) => key)), by);
     this.#files.add(new Set(fileNamesOf(path).map(fileKey)), by);
+    const numbers = parts.filter(isFileNumber);
+    if (numbers.length === 0) return;
     const folder = folderOf(path);
     const series = this.#series.get(folder) ?? new Counts();
     series.add(
-      parts.filter(isFileNumber).map(({ value }) => seriesOf(value)),
+      numbers.map(({ value }) => seriesOf(value)),
       by,
     );
     if (series.size > 0) this.#series.set(folder, series);

@@ -9,7 +9,7 @@ import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 import type { QuestionIdentity } from '../../protocol/questionIdentity.ts';
 import { FolderDefinitions, hasCapitals, rarerThanOther, type OtherOf, type SaidIn } from './folderDefinitions.ts';
-import { fit, fits, namingSureness, isSmallWord, knownDocument, type Naming, type KnownDocument } from './knownDocument.ts';
+import { fit, fits, namingSureness, isSmallWord, KnownDocument, type Naming } from './knownDocument.ts';
 import { wordsKey, overlap, nameSpans, withoutSpans, questionWords, type Span, type QuestionWord } from './questionWords.ts';
 
 /** What a question names, and by how much each document is preferred. */
@@ -87,7 +87,7 @@ export class DocumentNames {
   /** @param passages how many the document has */
   add(path: string, parts: readonly IdentityPart[], passages: number): void {
     this.remove(path);
-    const document = knownDocument(path, parts, passages);
+    const document = new KnownDocument(path, parts, passages);
     this.#documents.set(path, document);
     for (const [key, naming] of document.keys) {
       const owners = this.#byKey.get(key) ?? new Map<string, Naming>();

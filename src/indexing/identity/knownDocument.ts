@@ -4,15 +4,42 @@ import { nameKey } from '../../language/nameWords.ts';
 import { findPeriods, periodKey, type Period } from '../../language/periods.ts';
 import type { IdentityPart } from '../../protocol/identity.ts';
 
-export interface KnownDocument {
+export class KnownDocument {
   readonly path: string;
   readonly passages: number;
   readonly keys: ReadonlyMap<string, Naming>;
   readonly types: ReadonlySet<string>;
-  readonly periods: readonly Period[];
+  /** What it says of its periods, beside its path. */
+  readonly #written: readonly string[];
+  #periods: readonly Period[] | undefined;
+  #newest: number | undefined;
+
+  constructor(path: string, parts: readonly IdentityPart[], passages: number) {
+    this.path = path;
+    this.passages = passages;
+    this.#written = parts.flatMap(({ kind, value }) => (kind === 'period' || kind === 'date' ? [value] : []));
+    const { keys, types } = parts.length === 0 ? unnamed : namesIn(parts);
+    this.keys = keys;
+    this.types = types;
+  }
+
+  /** Looked for in the documents that a question may mean. */
+  get periods(): readonly Period[] {
+    return (this.#periods ??= periodsOf(this.path, this.#written));
+  }
+
   /** See `timeOf`; 0 without periods. */
-  readonly newest: number;
+  get newest(): number {
+    return (this.#newest ??= this.periods.reduce((max, one) => Math.max(max, timeOf(one)), 0));
+  }
 }
+
+interface Names {
+  readonly keys: ReadonlyMap<string, Naming>;
+  readonly types: ReadonlySet<string>;
+}
+
+const unnamed: Names = { keys: new Map(), types: new Set() };
 
 /** How a question may write a name. */
 export type Naming = keyof typeof namingSureness;
@@ -28,7 +55,7 @@ export const fits = { same: 1, partOfYear: 0.8, yearOfPart: 0.7, otherPart: 0.5,
 const betweenWords = /[\s.,/&-]+/u;
 export const maxIdentityWords = 6;
 
-export function knownDocument(path: string, parts: readonly IdentityPart[], passages: number): KnownDocument {
+function namesIn(parts: readonly IdentityPart[]): Names {
   const keys = new Map<string, Naming>();
   const types = new Set<string>();
   const put = (key: string, naming: Naming): void => {
@@ -53,13 +80,11 @@ export function knownDocument(path: string, parts: readonly IdentityPart[], pass
     for (let count = 2; count <= Math.min(letters.length, maxIdentityWords); count++)
       if (!letters.slice(0, count).includes(undefined)) put(letters.slice(0, count).join(''), 'initials');
   }
-  const periods = periodsOf(path, parts);
-  return { path, passages, keys, types, periods, newest: periods.reduce((max, one) => Math.max(max, timeOf(one)), 0) };
+  return { keys, types };
 }
 
 /** Each once; a year of which parts are named is not named itself. */
-function periodsOf(path: string, parts: readonly IdentityPart[]): readonly Period[] {
-  const written = parts.flatMap(({ kind, value }) => (kind === 'period' || kind === 'date' ? [value] : []));
+function periodsOf(path: string, written: readonly string[]): readonly Period[] {
   const found = [...written, path.slice(path.lastIndexOf('/') + 1)].flatMap((text) => findPeriods(text, assumedLanguage));
   const byKey = new Map(found.map((period): [string, Period] => [periodKey(period), period]));
   return [...byKey.values()].filter(({ year, part }) => part !== undefined || !found.some((other) => other.year === year && other.part));
