@@ -28,7 +28,7 @@ const usualWeight = 10;
 
 /** With other words that documents explain, by the words as asked. */
 interface SearchOptions extends SearchCallOptions {
-  readonly otherForms?: ReadonlyMap<string, string>;
+  readonly otherForms?: Promise<ReadonlyMap<string, string>>;
 }
 
 type Search = (query: string, n: number, options: SearchOptions, among?: RowSet) => Promise<readonly LinkedRow[]>;
@@ -42,9 +42,17 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     fusionWeight === undefined ? usualWeight * Math.max(0, found[0]?.score ?? 0) : fusionWeight * sureness(found);
   const searches: Record<FirstStageMethod, Search> = {
     // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
-    bm25: async (query, n, { otherForms = new Map<string, string>() }, among) => {
-      const ways = waysToWrite(askedFor(query, assumedLanguage), otherForms);
-      return bestOfWays(await Promise.all(ways.map((way) => index.searchText(way, n, among)))).slice(0, n);
+    bm25: async (query, n, { otherForms }, among) => {
+      const asked = askedFor(query, assumedLanguage);
+      const search = (way: string): Promise<readonly ScoredRow[]> => index.searchText(way, n, among);
+      const searchOthers = async (): Promise<readonly (readonly ScoredRow[])[]> =>
+        Promise.all(
+          waysToWrite(asked, (await otherForms) ?? new Map<string, string>())
+            .slice(1)
+            .map(search),
+        );
+      const [first, others] = await Promise.all([search(asked), searchOthers()]);
+      return bestOfWays([first, ...others]).slice(0, n);
     },
     dense: async (query, n, options, among) => index.searchVector(await embed(query, options), n, among),
     hybrid: async (query, n, options, among) => {
@@ -60,12 +68,17 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     },
     linked: async (query, n, called) => {
       const depth = Math.max(n, followDepth);
-      const { groups, content, otherForms } = await index.namedIn(query);
-      const options = { ...called, otherForms };
-      const weights = preferredIn(groups);
-      const within = async (): Promise<readonly ScoredRow[]> =>
-        weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
+      const naming = index.namedIn(query);
+      const options = { ...called, otherForms: naming.then((named) => named.otherForms) };
+      const within = async (): Promise<readonly ScoredRow[]> => {
+        const { groups, content } = await naming;
+        const weights = preferredIn(groups);
+        return weights.size === 0 ? [] : searches.hybrid(content, depth, options, await index.rowsOf([...weights.keys()]));
+      };
+      // The index searches its words in other threads, while this one looks up what is named.
       const [found, inside] = await Promise.all([searches.hybrid(query, depth, options), within()]);
+      const { groups, content, otherForms } = await naming;
+      const weights = preferredIn(groups);
       const follow = async (): Promise<readonly LinkedRow[]> => {
         const pathOf = (row: Row): string | undefined => index.pathOf(row);
         const without = new Set(options.without);
