@@ -39,8 +39,8 @@ const define = { 'process.env.ARIADNE_VERSION': JSON.stringify(version) };
  */
 const detectorData: Plugin = {
   name: 'detectorData',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
       const { ngramsData } = (await import(pathToFileURL(path).href)) as { readonly ngramsData: object };
       return { contents: `export const ngramsData = JSON.parse(${JSON.stringify(JSON.stringify(ngramsData))});` };
     });
