@@ -254,7 +254,7 @@ export class IndexStore {
 
   /** Every passage's embedded text, in batches. */
   async *embeddedTexts(): AsyncGenerator<readonly { readonly contentHash: string; readonly text: string }[]> {
-    for await (const batch of this.database.batches('passages', ['contentHash', 'indexed', 'embeddedStart'])) {
+    for await (const batch of this.database.batchesInTurn('passages', ['contentHash', 'indexed', 'embeddedStart'])) {
       yield recordsOfBatch<{ contentHash: string; indexed: string; embeddedStart: number }>(batch).map(
         ({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }),
       );
@@ -263,7 +263,7 @@ export class IndexStore {
 
   /** All passages, in batches. */
   async *passages(): AsyncGenerator<readonly Passage[]> {
-    for await (const batch of this.database.batches('passages', ['indexed', 'passage']))
+    for await (const batch of this.database.batchesInTurn('passages', ['indexed', 'passage']))
       yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
   }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Field, Int32, Schema } from '../../../src/indexing/arrow.cjs';
 import { IndexDatabase } from '../../../src/indexing/database.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
+import { intValues } from '../../../src/indexing/tables.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 test('a table that another process reads can be dropped, and nothing of it stays once it is not read', async (t) => {
@@ -39,4 +40,20 @@ test('a table that another process has created again, in fewer writes, is read b
   }
   reader.close();
   writer.close();
+});
+
+test('rows that are read in turn are each read once, whatever is written meanwhile', async (t) => {
+  const database = await IndexDatabase.open(parseLocation(tempFolder(t)));
+  const schema = new Schema([new Field('n', new Int32(), false)]);
+  const numbers = Int32Array.from({ length: 10_000 }, (_, i) => i);
+  await database.add('numbers', schema, 6000, { n: numbers.subarray(0, 6000) });
+  await database.add('numbers', schema, 4000, { n: numbers.subarray(6000) });
+  const read: number[] = [];
+  for await (const batch of database.batchesInTurn('numbers', ['n'])) {
+    if (read.length === 0) await database.table('numbers')?.delete('n < 500');
+    read.push(...intValues(batch, 'n'));
+  }
+  assert.deepEqual(read, [...numbers]);
+  assert.deepEqual(await Array.fromAsync(database.batchesInTurn('none', ['n'])), []);
+  database.close();
 });

@@ -48,3 +48,7 @@ test('each text is found at all of its places', () => {
     }),
   );
 });
+
+test('halves of a character that meet do not become one', () => {
+  assert.deepEqual([...PackedTexts.of(['a\ud83d', '\ude00b', '😀'])], ['a\ufffd', '\ufffdb', '😀']);
+});

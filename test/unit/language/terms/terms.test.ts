@@ -103,6 +103,12 @@ test('words that are too long are left out', () => {
   );
 });
 
+test('a text has the terms of its words one by one, however many there were before and whatever is between them', () => {
+  const words = Array.from({ length: 21_000 }, (_, i) => `w${i}${i % 100 === 0 ? 'Ä中文x' : 's'}`);
+  const apart = words.flatMap((word) => termsOf(word, 'en'));
+  for (const between of [' ', ' — ', '😀']) assert.deepEqual(termsOf(words.join(between), 'en'), apart);
+});
+
 test('a query has the terms of every language that it may be in, and names those of all', () => {
   assert.deepEqual(asked('the universities', ['en']), ['univers']);
   assert.deepEqual(asked('universities', ['en', 'de']), ['univers', 'universiti', 'univ*']);
