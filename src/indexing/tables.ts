@@ -45,17 +45,21 @@ export function recordsOfBatch<T>(batch: RecordBatch): T[] {
   return rowsOf(batch) as T[];
 }
 
-/** Converted by column, which takes a third of the time of Arrow's row objects. */
+/**
+ * Converted by column, which takes a third of the time of Arrow's row objects. Where a value equals the one before, it is the same string:
+ * a million rows may have few states, readers and reasons.
+ */
 function rowsOf(of: Table | RecordBatch): Record<string, unknown>[] {
-  const names = of.schema.names.map(String);
-  const columns = names.map((name) => shared((of.getChild(name) ?? []) as Iterable<unknown>));
-  return Array.from({ length: of.numRows }, (_, row) => Object.fromEntries(names.map((name, i) => [name, columns[i]?.[row]])));
-}
-
-/** Where a value equals the one before, it is the same string: a million rows may have few states, readers and reasons. */
-function shared(values: Iterable<unknown>): unknown[] {
-  let last: unknown;
-  return Array.from(values, (value) => (value === last ? last : (last = value)));
+  // Properties are added one by one: those of `Object.fromEntries` take twice the time to make and to read.
+  const rows = Array.from({ length: of.numRows }, (): Record<string, unknown> => ({}));
+  for (const name of of.schema.names.map(String)) {
+    let [last, row]: [unknown, number] = [undefined, 0];
+    for (const value of (of.getChild(name) ?? []) as Iterable<unknown>) {
+      if (value !== last) last = value;
+      rows[row++]![name] = last;
+    }
+  }
+  return rows;
 }
 
 /** The numbers of a fixed-size-list column of one batch, row-major, without copying. Half-precision numbers are returned as bits. */
