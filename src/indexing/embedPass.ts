@@ -84,7 +84,8 @@ class VectorWriter {
   readonly #embedder: Embedder;
   readonly #options: Pick<EmbedPassOptions, 'signal' | 'onWait'>;
   readonly #hashes: string[] = [];
-  readonly #vectors: Float32Array[] = [];
+  /** Those of the hashes, then room for more. Used again, since what lives so long is collected late: some 20 MB. */
+  #vectors = new Float32Array(0);
 
   constructor(cache: VectorCache, embedder: Embedder, options: Pick<EmbedPassOptions, 'signal' | 'onWait'>) {
     this.#cache = cache;
@@ -102,7 +103,7 @@ class VectorWriter {
       texts.map(({ text }) => text),
       { signal, onEmbedded, onWait },
     );
-    this.#vectors.push(vectors);
+    this.#keep(vectors);
     this.#hashes.push(...texts.map(({ contentHash }) => contentHash));
     this.embedded += texts.length;
     if (this.#hashes.length >= vectorsPerAppend) await this.flush();
@@ -121,16 +122,16 @@ class VectorWriter {
 
   async flush(): Promise<void> {
     const hashes = this.#hashes.splice(0);
-    if (hashes.length > 0) await this.#cache.add(hashes, concatenate(this.#vectors.splice(0)));
+    if (hashes.length > 0) await this.#cache.add(hashes, this.#vectors.subarray(0, hashes.length * this.#cache.dimension));
   }
-}
 
-function concatenate(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  #keep(vectors: Float32Array): void {
+    const kept = this.#hashes.length * this.#cache.dimension;
+    if (kept + vectors.length > this.#vectors.length) {
+      const larger = new Float32Array(Math.max(2 * this.#vectors.length, kept + vectors.length));
+      larger.set(this.#vectors.subarray(0, kept));
+      this.#vectors = larger;
+    }
+    this.#vectors.set(vectors, kept);
   }
-  return all;
 }
