@@ -56,8 +56,11 @@ export class IgnoreRules {
         const stats = await stat(join(root, path));
         // A link may lead to a pipe or a device, which can be read for ever.
         if (!stats.isFile() || stats.size > MAX_BYTES) {
-          const problem = stats.isFile() ? 'is larger than 1 MB' : 'is not a regular file';
-          skipped.push({ path, reason: `${problem}, so its rules are not applied; change or remove it` });
+          skipped.push(
+            stats.isFile()
+              ? { path, reason: 'is larger than 1 MB, so its rules are not applied; change or remove it' }
+              : { path, reason: 'is not a regular file, so its rules are not applied; change or remove it' },
+          );
           continue;
         }
         const text = await readFile(join(root, path), 'utf8');
