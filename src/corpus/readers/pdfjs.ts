@@ -57,6 +57,9 @@ class SameThread {
   }
 }
 
+/** No page has as much. More, such as a bomb, is left to pdf.js, which goes in steps that the limit of time ends. */
+const MAX_INFLATED_BYTES = 64e6;
+
 /**
  * What pdf.js decompresses pages with. Node's goes through four streams and another thread, which takes longer than to decompress a page.
  * Where this one throws, pdf.js reads as much as it can.
@@ -83,6 +86,8 @@ class Inflation {
   #read(): { readonly value?: Uint8Array; readonly done: boolean } {
     const compressed = this.#compressed;
     this.#compressed = undefined;
-    return compressed === undefined ? { done: true } : { value: new Uint8Array(inflateSync(compressed)), done: false };
+    return compressed === undefined
+      ? { done: true }
+      : { value: new Uint8Array(inflateSync(compressed, { maxOutputLength: MAX_INFLATED_BYTES })), done: false };
   }
 }
